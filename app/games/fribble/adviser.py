@@ -60,7 +60,9 @@ class Advised(NamedTuple):
     found: Moves
     """All legal placements, including words excluded by ``knows``."""
     worth: Worths
-    """The value of estimate leave of the rack."""
+    """The value of each leave of the rack after a placement."""
+    exchanged: Worths
+    """The same after an exchange."""
     moves: tuple[Advice, ...]
     """The best placements, best first."""
     instead: Instead | None
@@ -147,7 +149,7 @@ class Adviser:
         instead = _instead(rack, after, outlook.exchangeable)
         if ahead is None or not outlook.duel or not outlook.unseen:
             better = not moves or (strategy != "greedy" and instead.equity > moves[0].equity)
-            return Advised(found, worth, tuple(moves[:top]), instead if better else None)
+            return Advised(found, worth, after, tuple(moves[:top]), instead if better else None)
         turns: list[Advice | Instead] = [*moves[:SIMULATED], instead]
         tried: list[Advice | Instead] = []
         for choice, forecast in self._estimates(squares, rack, unseen, outlook, turns, ahead):
@@ -160,7 +162,7 @@ class Adviser:
         best = [turn for turn in tried if isinstance(turn, Advice)]
         best += [move for move in moves if move.choice not in known]
         first = next(iter([*tried, *best]), instead)
-        return Advised(found, worth, tuple(best[:top]), first if isinstance(first, Instead) else None)
+        return Advised(found, worth, after, tuple(best[:top]), first if isinstance(first, Instead) else None)
 
     def compare(
         self, outlook: Outlook, played: Choice, top: int, ahead: LookAhead, knows: Knows | None = None

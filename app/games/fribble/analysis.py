@@ -168,7 +168,8 @@ def leave_number(before: State, turn: Turn) -> int:
 
 
 def _compared(number: int, before: State, after: State, turn: Turn, advised: Advised) -> TurnAnalysis:
-    equity = turn.points + int(advised.worth[leave_number(before, turn)]) / POINT
+    worth = advised.worth if turn.placement and turn.kind == "place" else advised.exchanged
+    equity = turn.points + int(worth[leave_number(before, turn)]) / POINT
     instead = advised.instead
     best = max((option.equity for option in (*advised.moves[:1], instead) if option), default=equity)
     lost = max(0.0, best - equity)

@@ -142,6 +142,16 @@ def test_who_knows_no_move_exchanges_or_passes(game: Fribble) -> None:
     assert game.bot(state.model_copy(update={"bag": ""}), 0, 5).move == Pass()
 
 
+@pytest.mark.parametrize("bag", ["AEIOTRN", "AEIOTRNL", "AEIOTRNLSDEA"])
+def test_who_makes_the_best_exchange_loses_nothing(game: Fribble, bag: str) -> None:
+    """However few tiles are in the bag: an exchange leaves it as full as before."""
+    before = opened(game).model_copy(update={"racks": ("VVVVVVV", "AEIOUNR"), "bag": bag})
+    move = game.bot(before, 0, 5).move
+    assert isinstance(move, Exchange)
+    first, *_ = game.analyse((before, game.apply(before, 0, move, 0.0))).turns
+    assert first.lost == 0
+
+
 def test_the_best_bot_challenges_what_is_not_valid_and_nothing_else(game: Fribble) -> None:
     state = opened(game, challenge="double").model_copy(update={"racks": ("ACDEEIT", "AEIOUNR")})
     phony = game.apply(state, 0, Write(text="8G DCT"), 0.0)
