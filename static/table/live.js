@@ -23,6 +23,8 @@ let announced = "";
 let pushed = null;
 /** Rematch line and remark before the refresh. @type {(string | undefined)[]} */
 let known = [];
+/** Whether a pointer is down: what it presses stays until it is released. */
+let pressed = false;
 /** Whether the page was hidden: it counts the player's turns in the title and on the app's icon from then on. */
 let counts = false;
 
@@ -38,7 +40,7 @@ function look() {
 /** Refreshes if the server announced a later version than shown; versions count plies, seats, remarks and rematch changes. */
 function lookIfNew() {
   const shown = (after() ?? table())?.dataset.version ?? "";
-  if (after() && newsWaits()) return;
+  if (after() && (pressed || newsWaits())) return;
   if (sending || over() || announced.localeCompare(shown, "en", { numeric: true }) <= 0) return;
   if (pushed?.version !== announced || after()) look();
   else if (pushed.show()) pushed = null;
@@ -104,7 +106,13 @@ document.addEventListener("htmx:afterRequest", (event) => {
   else if (!successful) return;
   lookIfNew();
 });
-document.addEventListener("htmx:beforeSwap", () => (known = linesAfter()));
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  known = linesAfter();
+  if (pressed && detail.target.id === "after" && detail.requestConfig.verb === "get") detail.shouldSwap = false;
+});
+for (const change of ["pointerdown", "pointerup", "pointercancel"]) {
+  document.addEventListener(change, () => (pressed = change === "pointerdown"), true);
+}
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target.id === "after") {
     const news = linesAfter().filter((text, part) => text && text !== known[part]);

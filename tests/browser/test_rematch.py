@@ -51,6 +51,21 @@ def test_both_who_press_at_once_sit_at_one_table(sit: Sit) -> None:
     assert me.page.url == friend.page.url
 
 
+def test_the_button_stays_while_it_is_pressed(sit: Sit) -> None:
+    me, friend = wibble.KIND.together(sit)
+    me.finish()
+    expect(friend.page.locator("#again")).to_have_text("Rematch")
+    friend.page.locator("#again").hover()
+    friend.page.mouse.down()
+    me.page.locator("#again").click()
+    expect(me.page.locator(".lobby")).to_contain_text("Waiting for 1 player")
+    friend.page.wait_for_timeout(2500)
+    friend.page.mouse.up()
+    for one in (me, friend):
+        one.await_ply(1)
+    assert me.page.url == friend.page.url
+
+
 def test_a_finished_page_is_told_when_the_rematch_is_off_again(sit: Sit) -> None:
     me, friend = wibble.KIND.together(sit)
     me.finish()

@@ -8,6 +8,8 @@ from fastapi.testclient import TestClient
 
 from app.rooms import ROOMS
 from app.rooms.fribble.missed import hooked
+from app.store.cards import Cards
+from app.store.results import ResultStore
 from app.web.room import wrong_guesses
 from tests.web.browsing import HTML
 
@@ -63,6 +65,24 @@ def test_whoever_wants_that_has_them_added_always(client: TestClient) -> None:
     assert len(added) > 1
     client.post(f"{second}/cards", data={}).raise_for_status()
     assert not client.get("/api/me/preferences").json()["learn_missed"]
+
+
+def test_an_analysis_is_found_only_with_its_words_added(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.post(f"{boggle(client)}/cards", data={"always": "true"}).raise_for_status()
+    add, found = Cards.add, []
+    results: ResultStore = client.app.state.services.results  # type: ignore[attr-defined]
+
+    def add_and_look(cards: Cards, player_id: str, keys: Any, at: float, game_id: str) -> Any:
+        found.append(results.analysis(game_id))
+        return add(cards, player_id, keys, at, game_id)
+
+    monkeypatch.setattr(Cards, "add", add_and_look)
+    address = boggle(client)
+    client.get(f"{address}/analysis", headers=HTML).raise_for_status()
+    assert found == [None]
+    assert results.analysis(address.rpartition("/")[2])
 
 
 def test_others_and_running_games_offer_nothing(client: TestClient, stranger: TestClient) -> None:

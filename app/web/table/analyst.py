@@ -53,7 +53,7 @@ class Analyst:
     ) -> None:
         """``seconds`` is the time to search a game deeper, of one core; 0 for no deeper search.
 
-        ``analysed`` is called with each new analysis.
+        ``analysed`` is called with each new analysis before others see it.
         """
         self._seconds = seconds
         self._analysed = analysed
@@ -115,9 +115,9 @@ class Analyst:
             return kept
         found = table.game.analyse(self._games.states(table.id))
         text: str = found.model_dump_json()
+        self._analysed(table, text)  # before it is stored: whoever finds it stored does not wait for this
         with suppress(*NO_WRITES):  # still answered; the next request tries again to store it
             self._results.keep_analysis(table.id, text, [seat.accuracy for seat in found.seats])
-        self._analysed(table, text)
         return text
 
     def _deepen(self, table: Table, caller: Caller, analysis: str) -> None:
