@@ -73,10 +73,10 @@ def best_cells(client: Client, game: JSON) -> list[int]:
     return cells
 
 
-def best_placement(client: Client, game: Game) -> JSON:
-    """The player's best move of Fribble."""
+def best_placement(client: Client, game: Game, **options: Any) -> JSON:
+    """The player's best move of Fribble; ``options`` say how it is searched for."""
     view = see(client, game)["view"]
-    asked = {"board": view["board"], "rack": view["rack"], "limit": 1}
+    asked = {"board": view["board"], "rack": view["rack"], "limit": 1, **options}
     found: JSON = client.post("/api/fribble/moves", json=asked).json()["moves"][0]
     return found
 

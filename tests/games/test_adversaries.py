@@ -212,7 +212,7 @@ def worth(kept: str, unseen: Counter[str], weights: NDArray[np.float64], usual: 
     vowels, unseen_vowels = (sum(tiles[tile] for tile in "AEIOU") for tiles in (held, unseen))
     consonants = len(kept) - vowels - held["?"]
     usual_vowels = sum(usual[TILES.index(tile)] for tile in "AEIOU") / (1 - usual[TILES.index("?")])
-    surplus = 10 * (unseen_vowels / max(1, total - unseen["?"]) - usual_vowels)
+    surplus = float(np.clip(10 * (unseen_vowels / max(1, total - unseen["?"]) - usual_vowels), -2, 2))
     left = max(0, in_bag - 7 + len(kept))
     found = float(weights[LEFT + left, 0]) if left <= 10 else 0.0
     if len(kept) in (0, 7):
@@ -225,10 +225,10 @@ def worth(kept: str, unseen: Counter[str], weights: NDArray[np.float64], usual: 
     pairs = [(one, other) for one in range(27) for other in range(one + 1, 27)]
     for kind in kinds:
         count = held[TILES[kind]]
-        found += count * at(TILE + kind) + (count > 1) * at(DOUBLE + kind) + (count > 2) * at(TRIPLE + kind)
+        found += count * at(TILE + kind) + (count - 1) * at(DOUBLE + kind) + (count > 2) * at(TRIPLE + kind)
         for other, tile in enumerate(TILES):
-            share = unseen[tile] / max(1, total) - usual[other]
-            found += count * 10 * share * float(weights[POOL + kind * 27 + other, 0])
+            share = np.clip(10 * (unseen[tile] / max(1, total) - usual[other]), -2, 2)
+            found += count * share * float(weights[POOL + kind * 27 + other, 0])
     found += sum(at(PAIR + number) for number, each in enumerate(pairs) if set(each) <= set(kinds))
     found += at(BALANCE + vowels * 8 + consonants) + at(SIZE + len(kept))
     return float(found + surplus * (vowels * at(MIXTURE) + consonants * at(MIXTURE + 1)))

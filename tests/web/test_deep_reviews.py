@@ -15,10 +15,10 @@ PATIENCE = 180.0
 
 @pytest.fixture
 def finished(client: TestClient, stranger: TestClient) -> str:
-    """The address of a finished game of two turns: the best one, and tiles put back."""
+    """The address of a finished game of two turns: the best one by simulation, and tiles put back."""
     game = open_game(client, "fribble")
     sit_down(stranger, game)
-    found = best_placement(client, game)
+    found = best_placement(client, game, strategy="simulating", budget_ms=2000)
     play(client, game, "place", cells=found["cells"], tiles=found["tiles"])
     rack = stranger.get(address_of(game)).json()["view"]["rack"]
     move(stranger, game, {"type": "exchange", "tiles": rack}).raise_for_status()
@@ -40,7 +40,7 @@ def test_the_first_answer_is_replaced_as_the_deeper_one_arrives(client: TestClie
     assert (first["searched"], first["to_search"]) == (0, 2)
     last = deepened(client, finished)
     assert [turn["played_on"] is not None for turn in last["turns"]] == [True, True]
-    assert last["turns"][0]["loss"] <= max(0.02, last["turns"][0]["loss_error"])
+    assert last["turns"][0]["loss"] <= max(0.01, last["turns"][0]["loss_error"])
     assert last["seats"][0]["accuracy"] == first["seats"][0]["accuracy"]
 
 

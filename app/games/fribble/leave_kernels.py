@@ -25,7 +25,7 @@ FEW_LEFT: Final = 10
 TILE: Final = 0
 """The count of a kind of tile."""
 DOUBLE: Final = TILE + KINDS
-"""Two or more of a kind."""
+"""Each tile of a kind beyond the first."""
 TRIPLE: Final = DOUBLE + KINDS
 """Three or more of a kind."""
 PAIR: Final = TRIPLE + KINDS
@@ -48,6 +48,8 @@ _MOST_PLACES: Final = 512
 
 _SURPLUS_UNIT: Final = 10.0
 """A kind's surplus is ten times the difference between its share of the unseen tiles and the usual one."""
+_MOST_SURPLUS: Final = 2.0
+"""A greater surplus counts as this: there are too few such positions to learn from."""
 
 
 @inlined
@@ -93,9 +95,11 @@ def find_surplus(unseen: NDArray[np.int32], usual: NDArray[np.float64], surplus:
             vowels += int(unseen[kind])
             usual_vowels += usual[kind]
     for kind in range(KINDS):
-        surplus[kind] = _SURPLUS_UNIT * (unseen[kind] / max(1, total) - usual[kind])
+        surplus[kind] = unseen[kind] / max(1, total) - usual[kind]
     letters = max(1, total - int(unseen[BLANK_KIND]))
-    surplus[KINDS] = _SURPLUS_UNIT * (vowels / letters - usual_vowels / (1 - usual[BLANK_KIND]))
+    surplus[KINDS] = vowels / letters - usual_vowels / (1 - usual[BLANK_KIND])
+    for kind in range(KINDS + 1):
+        surplus[kind] = max(-_MOST_SURPLUS, min(_MOST_SURPLUS, _SURPLUS_UNIT * surplus[kind]))
     return max(0, total - RACK)
 
 
@@ -156,9 +160,9 @@ def evaluate_leaves(
         added = 0.0
         for count in range(1, rack[kind] + 1):
             added += tile
-            if count == 2:
+            if count > 1:
                 added += weight(weights, DOUBLE + kind, knot, part)
-            elif count == 3:
+            if count == 3:
                 added += weight(weights, TRIPLE + kind, knot, part)
             begin = count * without
             for rest in range(without):
@@ -226,7 +230,7 @@ def features(
             consonants += count
         total = spread(TILE + kind, count, in_bag, 1, places, amounts, total)
         if count > 1:
-            total = spread(DOUBLE + kind, 1, in_bag, COARSE, places, amounts, total)
+            total = spread(DOUBLE + kind, count - 1, in_bag, COARSE, places, amounts, total)
         if count > 2:
             total = spread(TRIPLE + kind, 1, in_bag, COARSE, places, amounts, total)
         for other in range(KINDS):
@@ -240,6 +244,21 @@ def features(
         total = spread(MIXTURE, vowels * surplus[KINDS], in_bag, COARSE, places, amounts, total)
         total = spread(MIXTURE + 1, consonants * surplus[KINDS], in_bag, COARSE, places, amounts, total)
     return total
+
+
+@inlined
+def _add_equation(
+    places: NDArray[np.int64],
+    amounts: NDArray[np.float64],
+    response: float,
+    products: NDArray[np.float64],
+    responses: NDArray[np.float64],
+) -> None:
+    """Add an observation with these features to the normal equations of a least-squares fit."""
+    for one in range(len(places)):
+        responses[places[one]] += amounts[one] * response
+        for other in range(len(places)):
+            products[places[one], places[other]] += amounts[one] * amounts[other]
 
 
 @kernel(
@@ -278,10 +297,7 @@ def learn(
         total = spread(CONSTANT, 1, int(left[row]), 1, places, amounts, total)
         for one in range(total):
             places[one] = columns[places[one]]
-        for one in range(total):
-            responses[places[one]] += amounts[one] * gains[row]
-            for other in range(total):
-                products[places[one], places[other]] += amounts[one] * amounts[other]
+        _add_equation(places[:total], amounts[:total], gains[row], products, responses)
 
 
 @kernel(
@@ -316,7 +332,6 @@ def average(
             for index in range(total):
                 value += amounts[index] * weights[places[index]]
             total = spread(0, 1, in_bag, COARSE, places, amounts, 0)
-            for one in range(total):
-                responses[kept + 1, places[one]] += amounts[one] * value / POINT
-                for other in range(total):
-                    products[kept + 1, places[one], places[other]] += amounts[one] * amounts[other]
+            _add_equation(
+                places[:total], amounts[:total], value / POINT, products[kept + 1], responses[kept + 1]
+            )

@@ -137,8 +137,7 @@ def test_the_best_bot_plays_the_highest_score(game: Fribble) -> None:
 def test_who_knows_no_move_exchanges_or_passes(game: Fribble) -> None:
     state = opened(game).model_copy(update={"racks": ("VVVVVVV", "AEIOUNR")})
     assert game.bot(state, 0, 5).move == Exchange(tiles="VVVVVVV")
-    few = game.bot(state.model_copy(update={"bag": "AE"}), 0, 5).move
-    assert few in (Exchange(tiles="V"), Exchange(tiles="VV"))
+    assert game.bot(state.model_copy(update={"bag": "AE"}), 0, 5).move == Exchange(tiles="VV")
     assert game.bot(state.model_copy(update={"bag": ""}), 0, 5).move == Pass()
 
 
