@@ -121,6 +121,9 @@ REPLAY_BYTES = 64 * 1024 * 1024
 SWITCH_INTERVAL = 0.0005
 """Interpreter switch interval in seconds. With Python's default of 0.005, the median page took several times
 as long next to two running engines."""
+FULL_COLLECTION = 500
+"""Number of collections of recent garbage after which all objects are scanned. In a worker with hundreds of
+tables that takes tens of milliseconds, in which nobody is answered."""
 LARGER_BODIES = dict.fromkeys(("/cards/import", "/api/cards/import"), MOST_BYTES)
 """Most bytes of the body at paths where files are imported."""
 
@@ -336,9 +339,10 @@ def create_served_app() -> FastAPI:
 
 
 def _freeze_objects() -> None:
-    """Exclude long-lived objects from garbage collection: scanning them blocks all requests for 0.1 s."""
+    """Exclude long-lived objects from garbage collection, and collect in full less often."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*gc.get_threshold()[:2], FULL_COLLECTION)
 
 
 def _announce(bus: Bus, table: Table, before: Table | None) -> None:
