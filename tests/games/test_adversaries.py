@@ -28,8 +28,8 @@ from app.games.fribble.leave_kernels import (
     STAGES,
     TILE,
     TRIPLE,
-    evaluate_leaves,
 )
+from app.games.fribble.leaves import Leaves
 from app.games.fribble.movegen import MoveGenerator, Rack, placement_of
 from app.games.fribble.presets import presets
 from app.games.fribble.rack_kernels import refill
@@ -205,15 +205,23 @@ def test_racks_are_filled_from_their_end_of_the_bag(
 racks = st.sampled_from(["AAAAAAA", "???????", "ABCDEF?", "AEIOUAE", "BCDFGHJ", "ZZZ???E"])
 
 
-def worth(kept: str, unseen: Counter[str], weights: NDArray[np.float64], usual: NDArray[np.float64]) -> float:
+def worth(
+    kept: str,
+    unseen: Counter[str],
+    weights: NDArray[np.float64],
+    usual: NDArray[np.float64],
+    *,
+    opponents: int,
+    exchanging: bool,
+) -> float:
     """The weights of all that a set of tiles has, ``weights`` by feature and knot."""
     total, held = unseen.total(), Counter(kept)
-    in_bag = max(0, total - 7)
+    in_bag = max(0, total - 7 * opponents)
     vowels, unseen_vowels = (sum(tiles[tile] for tile in "AEIOU") for tiles in (held, unseen))
     consonants = len(kept) - vowels - held["?"]
     usual_vowels = sum(usual[TILES.index(tile)] for tile in "AEIOU") / (1 - usual[TILES.index("?")])
     surplus = float(np.clip(10 * (unseen_vowels / max(1, total - unseen["?"]) - usual_vowels), -2, 2))
-    left = max(0, in_bag - 7 + len(kept))
+    left = in_bag if exchanging else max(0, in_bag - 7 + len(kept))
     found = float(weights[LEFT + left, 0]) if left <= 10 else 0.0
     if len(kept) in (0, 7):
         return found
@@ -235,20 +243,33 @@ def worth(kept: str, unseen: Counter[str], weights: NDArray[np.float64], usual: 
 
 
 @examples(15)
-@given(racks, st.integers(0, 2**32), st.dictionaries(st.sampled_from(TILES), st.integers(0, 12)))
+@given(
+    racks,
+    st.integers(0, 2**32),
+    st.dictionaries(st.sampled_from(TILES), st.integers(0, 12)),
+    st.integers(1, 3),
+    st.booleans(),
+)
 def test_what_is_kept_is_worth_the_weights_of_what_it_has(
-    tiles: str, seed: int, unseen: dict[str, int]
+    tiles: str, seed: int, unseen: dict[str, int], opponents: int, exchanging: bool
 ) -> None:
     rack, random = Rack(tiles), np.random.default_rng(seed)
     weights = random.integers(-(2**20), 2**20, (FEATURES, STAGES)).astype(np.int32)
     usual = random.random(27)
     usual /= usual.sum()
     usual.flags.writeable = False
-    leave_values = np.full(rack.leave_count, -1, np.int32)
     counts = np.array([unseen.get(tile, 0) for tile in TILES], np.int32)
-    evaluate_leaves(rack.counts, rack.strides, counts, usual, weights.ravel(), 0, leave_values)
+    leaves = Leaves(weights.ravel(), usual)
+    leave_values = leaves.values(rack, counts, opponents=opponents, exchanging=exchanging)
     expected = [
-        worth(rack.kept(number), Counter(unseen), weights.astype(np.float64), usual)
+        worth(
+            rack.kept(number),
+            Counter(unseen),
+            weights.astype(np.float64),
+            usual,
+            opponents=opponents,
+            exchanging=exchanging,
+        )
         for number in range(rack.leave_count)
     ]
     np.testing.assert_allclose(leave_values, expected, atol=0.6)

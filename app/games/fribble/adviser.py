@@ -37,8 +37,6 @@ from app.games.fribble.state import State, Turn, exchangeable
 from app.games.fribble.strategy import Strategy, leave_values
 from app.games.fribble.tileset import RACK
 
-_DUEL: Final = 2
-
 
 class Instead(NamedTuple):
     """An exchange or a pass."""
@@ -111,8 +109,8 @@ class Outlook(NamedTuple):
     """Own score minus that of the best opponent."""
     scoreless: int = 0
     """The number of consecutive scoreless turns so far."""
-    duel: bool = True
-    """Whether there is one opponent; otherwise the position cannot be simulated."""
+    opponents: int = 1
+    """With more than one, the position cannot be simulated."""
     last: Laid | None = None
     """None if the last turn was no placement, or is unknown."""
 
@@ -141,13 +139,12 @@ class Adviser:
         """
         rack, unseen = Rack(outlook.tiles), counted(outlook.unseen)
         squares = self._generator.squares(outlook.board)
-        worth = leave_values(strategy, self._generator, self._leaves, rack, unseen)
+        worth, after = self._worths(strategy, outlook, rack, unseen)
         found = self._generator.moves(squares, rack)
         ranked = best_first(found, outlook.board, rack, knows, worth)
         moves = list(islice(ranked, max(top, SIMULATED)))
-        after = leave_values(strategy, self._generator, self._leaves, rack, unseen, exchanging=True)
         instead = _instead(rack, after, outlook.exchangeable)
-        if ahead is None or not outlook.duel or not outlook.unseen:
+        if ahead is None or outlook.opponents > 1 or not outlook.unseen:
             better = not moves or (strategy != "greedy" and instead.equity > moves[0].equity)
             return Advised(found, worth, after, tuple(moves[:top]), instead if better else None)
         turns: list[Advice | Instead] = [*moves[:SIMULATED], instead]
@@ -173,10 +170,9 @@ class Adviser:
         """
         rack, unseen = Rack(outlook.tiles), counted(outlook.unseen)
         squares = self._generator.squares(outlook.board)
-        worth = leave_values("static", self._generator, self._leaves, rack, unseen)
+        worth, after = self._worths("static", outlook, rack, unseen)
         found = self._generator.moves(squares, rack)
         ranked = best_first(found, outlook.board, rack, knows, worth)
-        after = leave_values("static", self._generator, self._leaves, rack, unseen, exchanging=True)
         instead = _instead(rack, after, outlook.exchangeable)
         turns: list[Advice | Instead] = [*islice(ranked, SIMULATED), instead]
         candidates = {turn.choice: Candidate(turn.choice, turn.equity) for turn in turns}
@@ -204,6 +200,24 @@ class Adviser:
             if all(turn.choice != best for turn in turns):
                 turns += islice((move for move in ranked if move.choice == best), 1)
         return _comparison(estimates, turns, played, top)
+
+    def _worths(
+        self, strategy: Strategy, outlook: Outlook, rack: Rack, unseen: NDArray[np.int32]
+    ) -> tuple[Worths, Worths]:
+        """What each leave is worth after a placement, and after an exchange."""
+        placed, exchanged = (
+            leave_values(
+                strategy,
+                self._generator,
+                self._leaves,
+                rack,
+                unseen,
+                opponents=outlook.opponents,
+                exchanging=exchanging,
+            )
+            for exchanging in (False, True)
+        )
+        return placed, exchanged
 
     @property
     def _pre_endgame(self) -> PreEndgameSolver:
@@ -259,7 +273,7 @@ def outlook_of(state: State) -> Outlook:
         exchangeable=exchangeable(state),
         lead=state.scores[seat] - max(others),
         scoreless=sum(1 for _ in takewhile(lambda turn: turn.points == 0, reversed(state.turns))),
-        duel=len(state.scores) == _DUEL,
+        opponents=len(others),
         last=Laid.by(state.turns[-1]) if state.turns else None,
     )
 

@@ -81,10 +81,12 @@ def pair(kind: int, other: int) -> int:
 
 
 @inlined
-def find_surplus(unseen: NDArray[np.int32], usual: NDArray[np.float64], surplus: NDArray[np.float64]) -> int:
+def find_surplus(
+    unseen: NDArray[np.int32], usual: NDArray[np.float64], opponents: int, surplus: NDArray[np.float64]
+) -> int:
     """Write the surplus of each kind among the unseen tiles, and last that of vowels among letters.
 
-    Returns the number of tiles in the bag of a game of two.
+    Returns the number of tiles in the bag.
     """
     total = 0
     vowels = 0
@@ -100,11 +102,11 @@ def find_surplus(unseen: NDArray[np.int32], usual: NDArray[np.float64], surplus:
     surplus[KINDS] = vowels / letters - usual_vowels / (1 - usual[BLANK_KIND])
     for kind in range(KINDS + 1):
         surplus[kind] = max(-_MOST_SURPLUS, min(_MOST_SURPLUS, _SURPLUS_UNIT * surplus[kind]))
-    return max(0, total - RACK)
+    return max(0, total - opponents * RACK)
 
 
 @kernel(
-    f"void(int32[::1], int64[::1], int32[::1], {readonly('float64')}, {readonly('int32')}, int64,"
+    f"void(int32[::1], int64[::1], int32[::1], {readonly('float64')}, {readonly('int32')}, int64, int64,"
     " int32[::1])",
     allocates=True,
 )
@@ -114,6 +116,7 @@ def evaluate_leaves(
     unseen: NDArray[np.int32],
     usual: NDArray[np.float64],
     weights: NDArray[np.int32],
+    opponents: int,
     exchanging: int,
     leave_values: NDArray[np.int32],
 ) -> None:
@@ -122,12 +125,13 @@ def evaluate_leaves(
     A whole rack kept counts as one of average worth. When ``exchanging``, as many tiles are in the bag after
     the turn as before it.
 
-    ``unseen`` counts the tiles in the bag and on the opponent's rack, ``usual`` has the share of each kind in
-    the set of tiles. Kind by kind, the leaves with some tiles of a kind are those without it and these added.
+    ``unseen`` counts the tiles in the bag and on the opponents' racks, ``usual`` has the share of each kind
+    in the set of tiles. Kind by kind, the leaves with some tiles of a kind are those without it and these
+    added.
     """
     leaves = len(leave_values)
     surplus = np.zeros(KINDS + 1, np.float64)
-    in_bag = find_surplus(unseen, usual, surplus)
+    in_bag = find_surplus(unseen, usual, opponents, surplus)
     knot = stage_of(in_bag, 1)
     part = part_of(in_bag, knot, 1)
     value = np.zeros(leaves, np.float64)
@@ -286,7 +290,7 @@ def learn(
     amounts = np.zeros(_MOST_PLACES, np.float64)
     surplus = np.zeros(KINDS + 1, np.float64)
     for row in range(len(kept)):
-        in_bag = find_surplus(unseen[row], usual, surplus)
+        in_bag = find_surplus(unseen[row], usual, 1, surplus)
         total = features(kept[row], surplus, in_bag, places, amounts)
         size = 0
         for kind in range(KINDS):
@@ -323,7 +327,7 @@ def average(
     surplus = np.zeros(KINDS + 1, np.float64)
     counts = np.zeros(KINDS, np.int32)
     for row in range(len(drawn)):
-        in_bag = find_surplus(unseen[row], usual, surplus)
+        in_bag = find_surplus(unseen[row], usual, 1, surplus)
         counts[:] = 0
         for kept in range(drawn.shape[1]):
             counts[drawn[row, kept]] += 1

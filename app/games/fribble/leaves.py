@@ -25,16 +25,18 @@ class Leaves:
         self.weights: Final = weights
         self.usual: Final = usual
 
-    def values(self, rack: Rack, unseen: NDArray[np.int32], *, exchanging: bool = False) -> NDArray[np.int32]:
+    def values(
+        self, rack: Rack, unseen: NDArray[np.int32], *, opponents: int = 1, exchanging: bool = False
+    ) -> NDArray[np.int32]:
         """Return the value of each leave of the rack, in thousandths of a point.
 
         They are those after a placement, or after an exchange.
 
-        ``unseen`` counts the tiles of each kind (27) in the bag and on the rack of the one opponent; with
-        more opponents, fewer are in the bag than assumed.
+        ``unseen`` counts the tiles of each kind (27) in the bag and on the racks of the ``opponents``.
         """
         result = np.zeros(rack.leave_count, np.int32)
-        evaluate_leaves(rack.counts, rack.strides, unseen, self.usual, self.weights, int(exchanging), result)
+        position = rack.counts, rack.strides, unseen
+        evaluate_leaves(*position, self.usual, self.weights, opponents, int(exchanging), result)
         return result
 
     def save(self, file: Path) -> None:

@@ -24,24 +24,25 @@ def leave_values(
     rack: Rack,
     unseen: NDArray[np.int32],
     *,
+    opponents: int = 1,
     exchanging: bool = False,
 ) -> NDArray[np.int32]:
     """Return the value of each leave of the rack under the strategy, in thousandths of a point.
 
     They are those after a placement, or after an exchange.
 
-    ``unseen`` counts the tiles of each kind (27) in the bag and on the other racks. For two players, the bag
-    is empty if at most seven tiles are unseen: then a player who goes out gains twice the value of the
-    opponent's tiles, and a leave probably costs twice its value.
+    ``unseen`` counts the tiles of each kind (27) in the bag and on the racks of the ``opponents``. The bag is
+    empty if these could hold them all: then a player who goes out gains the value of the opponents' tiles,
+    which each of them loses, and a leave probably costs twice its value.
     """
     if strategy == "greedy":
         return np.zeros(rack.leave_count, np.int32)
-    if unseen.sum() > RACK:
-        return leaves.values(rack, unseen, exchanging=exchanging)
+    if unseen.sum() > opponents * RACK:
+        return leaves.values(rack, unseen, opponents=opponents, exchanging=exchanging)
     points = np.append(generator.values[: len(unseen) - 1], 0)
     per_kind = np.arange(rack.leave_count)[:, None] // np.maximum(rack.strides, 1) % (rack.counts + 1)
     result: NDArray[np.int32] = (-2 * POINT * (per_kind @ points) - STAYING_IN).astype(np.int32)
-    result[0] = 2 * POINT * int(unseen @ points)
+    result[0] = round((1 + 1 / opponents) * POINT * int(unseen @ points))
     return result
 
 

@@ -114,7 +114,7 @@ class PositionRequest(Documented):
             raise refusal("board", str(error)) from error
         except BadPosition as error:
             raise refusal(error.field, str(error)) from error
-        if outlook is None or not outlook.duel:
+        if outlook is None or outlook.opponents > 1:
             return Position(board, rack, preset, presets()[preset], rules)
         history = scores, outlook.scoreless, outlook.last
         return Position(board, rack, preset, presets()[preset], rules, *history)

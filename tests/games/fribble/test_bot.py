@@ -151,6 +151,17 @@ def test_who_makes_the_best_exchange_loses_nothing(game: Fribble, bag: str) -> N
     assert first.lost == 0
 
 
+@pytest.mark.parametrize("others", [("AEIOUNR",), ("AEIOUNR", "TTT"), ("AEIOUNR", "TTT", "DE")])
+def test_who_can_go_out_does_not_keep_a_blank(game: Fribble, others: tuple[str, ...]) -> None:
+    """With more opponents, too, the bag is known to be empty when their racks may hold all other tiles."""
+    begun = game.apply(
+        opened(game).model_copy(update={"racks": ("CATDOGS", "AEIOUNR")}), 0, Write(text="8G CAT"), 0.0
+    )
+    racks = ("?", *others)
+    state = begun.model_copy(update={"racks": racks, "bag": "", "to_move": 0, "scores": (50,) * len(racks)})
+    assert isinstance(game.bot(state, 0, 5).move, Place)
+
+
 def test_the_best_bot_challenges_what_is_not_valid_and_nothing_else(game: Fribble) -> None:
     state = opened(game, challenge="double").model_copy(update={"racks": ("ACDEEIT", "AEIOUNR")})
     phony = game.apply(state, 0, Write(text="8G DCT"), 0.0)

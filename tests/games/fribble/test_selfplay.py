@@ -227,7 +227,7 @@ def test_what_a_set_of_tiles_is_worth_is_its_features_added_up(tiles: str, share
     shipped, rack = shipped_leaves("wwf"), Rack(tiles)
     unseen = full_set("wwf") // share
     places, amounts, surplus = np.zeros(512, np.int64), np.zeros(512), np.zeros(28)
-    in_bag = find_surplus(unseen, shipped.usual, surplus)
+    in_bag = find_surplus(unseen, shipped.usual, 1, surplus)
     total = features(rack.counts, surplus, in_bag, places, amounts)
     total = spread(SIZE + len(tiles), 1, in_bag, 3, places, amounts, total)
     left = max(0, in_bag - 7 + len(tiles))
