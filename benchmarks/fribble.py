@@ -18,10 +18,11 @@ from typing import Any
 import numpy as np
 
 from app.games.fribble.advice import counted
+from app.games.fribble.bag import missing
 from app.games.fribble.board import Board
 from app.games.fribble.leaves import shipped_leaves
 from app.games.fribble.match import match
-from app.games.fribble.movegen import MoveGenerator, Rack, Squares
+from app.games.fribble.movegen import MoveGenerator, Rack
 from app.games.fribble.presets import presets
 from app.games.fribble.selfplay import play
 from app.games.fribble.strategy import player
@@ -43,13 +44,14 @@ def median(function: Callable[[], Any], rounds: int) -> float:
     return statistics.median(times)
 
 
-def searches(generator: MoveGenerator, positions: list[tuple[Squares, Rack]], title: str) -> None:
+def searches(generator: MoveGenerator, positions: list[tuple[Board, Rack]], title: str) -> None:
     """Print how long move generation takes in these positions."""
-    leaves = shipped_leaves("wwf")
+    leaves, full_bag = shipped_leaves("wwf"), presets()["wwf"].tiles.full_bag
     every, greedy, static, counts = [], [], [], []
-    for squares, rack in positions:
+    for board, rack in positions:
+        squares, unseen = generator.squares(board), missing(board.tiles + rack.tiles, full_bag)
         nothing = np.zeros(rack.leave_count, np.int32)
-        leave_values = leaves.values(rack, counted(presets()["wwf"].tiles.full_bag) - rack.counts)
+        leave_values = leaves.values(rack, counted(unseen))
         counts.append(generator.moves(squares, rack).total)
         every.append(median(lambda: generator.moves(squares, rack), 5))  # noqa: B023 - called at once
         greedy.append(median(lambda: generator.best(squares, rack, nothing), 5))  # noqa: B023
@@ -94,7 +96,7 @@ def main() -> None:
     entries = json.loads((REFERENCE / "fribble" / "enable1_wwf_movegen.json").read_text())
     for blanks, title in enumerate(("no blank", "one blank", "two blanks")):
         positions = [
-            (generator.squares(Board(rows=tuple(entry["board"]))), Rack(entry["rack"]))
+            (Board(rows=tuple(entry["board"])), Rack(entry["rack"]))
             for entry in entries
             if entry["rack"].count("?") == blanks
         ]
