@@ -28,6 +28,7 @@ from app.games.fribble.bound_kernels import (
     IMPOSSIBLE,
     KEY,
     LEFT_OVER,
+    NUMBER,
     PLACE,
     REACH,
     REST,
@@ -37,6 +38,7 @@ from app.games.fribble.bound_kernels import (
     SIZES,
     SUM,
     SURPLUS,
+    TILES,
     bound_extents,
     cap_squares,
     list_sets,
@@ -68,17 +70,14 @@ _STACK_ROWS: Final = 7
 
 
 @inlined
-def reach_sets(
-    rack: NDArray[np.int32], strides: NDArray[np.int64], sets: NDArray[np.int64], number: int
-) -> None:
-    """Raise ``sets[REACH]`` of each set up to ``number`` to the greatest of the sets that contain it."""
-    for kind in range(KINDS):
-        stride = int(strides[kind])
-        if stride > 0:
-            span = stride * (int(rack[kind]) + 1)
-            for begin in range(0, number + 1, span):
-                for smaller in range(begin + span - stride - 1, begin - 1, -1):
-                    sets[REACH, smaller] = max(sets[REACH, smaller], sets[REACH, smaller + stride])
+def reach_subsets(sets: NDArray[np.int64], number: int, value: int) -> None:
+    """Raise ``sets[REACH]`` of this set and of each that it contains to ``value``."""
+    chosen = tiles = int(sets[TILES, number])
+    sets[REACH, number] = value
+    while chosen:
+        chosen = (chosen - 1) & tiles
+        smaller = sets[NUMBER, chosen]
+        sets[REACH, smaller] = max(sets[REACH, smaller], value)
 
 
 @inlined
@@ -90,7 +89,6 @@ def search_extent(
     premiums: NDArray[np.int32],
     values: NDArray[np.int32],
     bonus: int,
-    rack: NDArray[np.int32],
     strides: NDArray[np.int64],
     leave_values: NDArray[np.int32],
     sets: NDArray[np.int64],
@@ -112,6 +110,10 @@ def search_extent(
     A move of higher equity than ``best``, or of the same and a lower number, is written to ``found``.
     ``extent``, ``words`` and ``stack`` are scratch.
     """
+    at = int(anchors[NODE, anchor])
+    symbols = peek(gaddag, at)
+    if lefts == 0 and not symbols >> SEPARATOR:
+        return best
     line = int(anchors[LINE, anchor])
     base = line * SIDE
     everything = len(leave_values) - 1
@@ -165,14 +167,11 @@ def search_extent(
         if value + min(surplus, int(extent[REST, 0])) * POINT >= best:
             key = int(sets[KEY, number]) + through
             if makes_word(anagrams, key):
-                sets[REACH, number] = value
+                reach_subsets(sets, number, value)
                 words[alive] = key
                 alive += 1
-    at = int(anchors[NODE, anchor])
-    symbols = peek(gaddag, at)
-    if alive == 0 or (lefts == 0 and not symbols >> SEPARATOR):
+    if alive == 0:
         return best
-    reach_sets(rack, strides, sets, everything)
 
     if lefts == 0:
         at = peek(gaddag, at + popcount(symbols))
@@ -350,7 +349,7 @@ def search_best(
                     bounds[anchor] = limit
         limits[anchor, lefts, rights] = IMPOSSIBLE
         best = search_extent(
-            gaddag, anagrams, keys, squares, premiums, values, bonus, rack, strides, leave_values, sets,
+            gaddag, anagrams, keys, squares, premiums, values, bonus, strides, leave_values, sets,
             ranked, starts, caps, anchors, anchor, lefts, lefts + rights, best, extent, words, stack, found,
         )  # fmt: skip
     return int(best > -NO_LIMIT)

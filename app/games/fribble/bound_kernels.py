@@ -29,8 +29,8 @@ SIZES: Final = RACK + 1
 SETS: Final = 1 << RACK
 
 # The rows of the array of sets.
-KEY, SIZE, SUM, LEFT_OVER, BY_SIZE, REACH = range(6)
-SET_ROWS: Final = 6
+KEY, SIZE, SUM, LEFT_OVER, BY_SIZE, TILES, NUMBER, REACH = range(8)
+SET_ROWS: Final = 8
 UNKNOWN: Final = -(1 << 62)
 """The key of a set with more blanks than the filter knows."""
 
@@ -64,17 +64,21 @@ def list_sets(
     """Describe each set of tiles of the rack.
 
     ``sets[KEY]`` is its key in the filter, ``SIZE`` its number of tiles, ``SUM`` their points, ``LEFT_OVER``
-    the tiles that it leaves, as a bit mask with every letter for a blank. From ``starts[n]`` to ``starts[n +
+    the tiles that it leaves, as a bit mask with every letter for a blank, ``TILES`` its tiles, a bit for each
+    tile of the rack; ``NUMBER`` has the number of the set with these bits. From ``starts[n]`` to ``starts[n +
     1]``, ``sets[BY_SIZE]`` has the sets of ``n`` tiles. ``ranked[:, set]`` are the points of a set's tiles,
     highest first.
     """
-    for row in (KEY, SIZE, SUM):
+    for row in (KEY, SIZE, SUM, TILES, NUMBER):
         sets[row, 0] = 0
     total = 1
+    held = 0
     for kind in range(KINDS):
         stride = int(strides[kind])
         value = int(values[kind]) if kind < KINDS - 1 else 0
         for copies in range(rack[kind]):
+            for others in range(1 << held):
+                sets[NUMBER, others | 1 << held] = sets[NUMBER, others] + stride
             for _ in range(stride):
                 smaller = total - stride
                 sets[KEY, total] = sets[KEY, smaller] + keys[kind]
@@ -83,6 +87,7 @@ def list_sets(
                 size = int(sets[SIZE, smaller])
                 sets[SIZE, total] = size + 1
                 sets[SUM, total] = sets[SUM, smaller] + value
+                sets[TILES, total] = sets[TILES, smaller] | 1 << held
                 slot = size
                 for index in range(size):
                     ranked[index, total] = ranked[index, smaller]
@@ -91,6 +96,7 @@ def list_sets(
                     slot -= 1
                 ranked[slot, total] = value
                 total += 1
+            held += 1
     for number in range(total):
         sets[LEFT_OVER, number] = 0
     for kind in range(KINDS):
