@@ -8,6 +8,7 @@ pool.exit_if_interrupted("To continue: --seed 12")
 """
 
 import signal
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
@@ -78,10 +79,20 @@ def process_pool(workers: int | None = None) -> Iterator[Pool]:
         except BaseException as error:
             for process in set(active_children()) - others:
                 process.kill()  # the executor would wait for their jobs to finish
+            _stop_writing(executor)
             if not isinstance(error, KeyboardInterrupt):
                 raise
             handled()
             pool.interrupted = True
+
+
+def _stop_writing(executor: ProcessPoolExecutor) -> None:
+    """Let a large job that is being sent to killed processes fail, as Python does since 3.11.5.
+
+    Before, the executor waited for it without end (https://github.com/python/cpython/issues/94777).
+    """
+    if sys.version_info < (3, 11, 5):
+        executor._call_queue._reader.close()  # type: ignore[attr-defined]
 
 
 @contextmanager
