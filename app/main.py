@@ -122,8 +122,8 @@ SWITCH_INTERVAL = 0.0005
 """Interpreter switch interval in seconds. With Python's default of 0.005, the median page took several times
 as long next to two running engines."""
 FULL_COLLECTION = 500
-"""Number of collections of recent garbage after which all objects are scanned. In a worker with hundreds of
-tables that takes tens of milliseconds, in which nobody is answered."""
+"""After so many collections of recent garbage, all objects are scanned. With hundreds of tables that takes
+tens of milliseconds, and every request to the worker waits."""
 LARGER_BODIES = dict.fromkeys(("/cards/import", "/api/cards/import"), MOST_BYTES)
 """Most bytes of the body at paths where files are imported."""
 

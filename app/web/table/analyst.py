@@ -115,7 +115,8 @@ class Analyst:
             return kept
         found = table.game.analyse(self._games.states(table.id))
         text: str = found.model_dump_json()
-        self._analysed(table, text)  # before it is stored: whoever finds it stored does not wait for this
+        # First this, then storing: a request that finds the analysis stored expects this to be done.
+        self._analysed(table, text)
         with suppress(*NO_WRITES):  # still answered; the next request tries again to store it
             self._results.keep_analysis(table.id, text, [seat.accuracy for seat in found.seats])
         return text
