@@ -45,6 +45,7 @@ def test_leaves_are_learned_into_a_file(tmp_path: Path) -> None:
         (["match", "static", "greedy", "--lexicon", "klingon"], "klingon"),
         (["match", "static", "greedy", "--games", "1"], "--games"),
         (["learn-leaves", "leaves.txt"], ".npz"),
+        (["learn-leaves", "leaves.npz", "--only-late"], "--begin"),
     ],
 )
 def test_what_cannot_be_is_refused(arguments: list[str], message: str) -> None:
@@ -63,7 +64,7 @@ def test_leaves_of_another_kind_are_refused(tmp_path: Path) -> None:
         ["learn-leaves", "x.npz", "--begin"],
     ):
         for file, reason in (
-            (old, "those of a version that had no stages"),
+            (old, "those of an earlier version"),
             (broken, "no leave values"),
             (cut, "no leave values"),
         ):

@@ -13,6 +13,7 @@ from app.games.boggle.board import Board as Rows
 from app.games.boggle.generator_kernels import fill_by_mark, fill_combined, fill_with_triplets
 from app.games.boggle.letter_statistics import statistics_of
 from app.games.boggle.solver import Solver as BoggleSolver
+from app.games.fribble import last_leave_kernels as last_leaves
 from app.games.fribble.board import Board
 from app.games.fribble.layout import SIDE
 from app.games.fribble.leave_kernels import (
@@ -20,13 +21,13 @@ from app.games.fribble.leave_kernels import (
     DOUBLE,
     FEATURES,
     KNOTS,
-    LEFT,
     MIXTURE,
     PAIR,
     POOL,
     SIZE,
     STAGES,
     TILE,
+    TIMING,
     TRIPLE,
 )
 from app.games.fribble.leaves import Leaves
@@ -221,8 +222,8 @@ def worth(
     consonants = len(kept) - vowels - held["?"]
     usual_vowels = sum(usual[TILES.index(tile)] for tile in "AEIOU") / (1 - usual[TILES.index("?")])
     surplus = float(np.clip(10 * (unseen_vowels / max(1, total - unseen["?"]) - usual_vowels), -2, 2))
-    left = in_bag if exchanging else max(0, in_bag - 7 + len(kept))
-    found = float(weights[LEFT + left, 0]) if left <= 10 else 0.0
+    replaced = 0 if exchanging else 7 - len(kept)
+    found = float(weights[TIMING + 8 * in_bag + replaced, 0]) if in_bag <= 17 else 0.0
     if len(kept) in (0, 7):
         return found
 
@@ -259,7 +260,7 @@ def test_what_is_kept_is_worth_the_weights_of_what_it_has(
     usual /= usual.sum()
     usual.flags.writeable = False
     counts = np.array([unseen.get(tile, 0) for tile in TILES], np.int32)
-    leaves = Leaves(weights.ravel(), usual)
+    leaves = Leaves(weights.ravel(), np.zeros(last_leaves.FEATURES, np.int32), usual)
     leave_values = leaves.values(rack, counts, opponents=opponents, exchanging=exchanging)
     expected = [
         worth(
@@ -272,6 +273,37 @@ def test_what_is_kept_is_worth_the_weights_of_what_it_has(
         )
         for number in range(rack.leave_count)
     ]
+    np.testing.assert_allclose(leave_values, expected, atol=0.6)
+
+
+def last_worth(kept: str, theirs: str, points: dict[str, int], weights: NDArray[np.int32]) -> float:
+    """The weights of what both players hold, with the bag empty."""
+    found = float(weights[8 * len(kept) + len(theirs)])
+    for tiles, first, against in ((kept, last_leaves.KEPT, theirs), (theirs, last_leaves.THEIRS, kept)):
+        for tile, count in Counter(tiles).items():
+            kind = first + TILES.index(tile)
+            found += float(count * weights[kind] + (count - 1) * weights[kind + 27])
+        vowels = sum(tile in "AEIOU" for tile in tiles)
+        consonants = len(tiles) - vowels - tiles.count("?")
+        found += float(weights[first + last_leaves.BALANCE + 8 * vowels + consonants])
+        held = sum(points.get(tile, 0) for tile in tiles)
+        found += float(held * weights[first + last_leaves.POINTS + len(against)])
+    return found
+
+
+@examples(15)
+@given(racks, racks, st.integers(0, 2**32))
+def test_with_the_bag_empty_a_leave_is_worth_the_weights_of_what_both_hold(
+    tiles: str, theirs: str, seed: int
+) -> None:
+    random, rack = np.random.default_rng(seed), Rack(tiles)
+    weights = random.integers(-(2**14), 2**14, last_leaves.FEATURES).astype(np.int32)
+    points = np.append(random.integers(1, 11, 26), 0).astype(np.int32)
+    by_tile = dict(zip(TILES, points.tolist(), strict=True))
+    leaves = Leaves(np.zeros(FEATURES * STAGES, np.int32), weights, np.full(27, 1 / 27))
+    leave_values = leaves.last_values(rack, Rack(theirs).counts, points)
+    expected = [last_worth(rack.kept(number), theirs, by_tile, weights) for number in range(rack.leave_count)]
+    expected[0] = 2000 * sum(by_tile[tile] for tile in theirs)
     np.testing.assert_allclose(leave_values, expected, atol=0.6)
 
 

@@ -1,10 +1,11 @@
 """Trains leave values from self-play.
 
 After each turn, its player gains points on the opponent until the end of the game: a ridge regression
-explains them by the tiles kept, the tiles in the bag and those unseen. So that all leaves are tried, the
-value of each kind of tile is a little off in each game. Players keep more tiles where the board is closed and
-points are few; so leaves are compared with others of their size, and random leaves of each size are worth
-nothing on average.
+explains them by the tiles kept, the tiles in the bag and those unseen; once the bag is empty, by what both
+players hold. So that all leaves are tried, the value of each kind of tile is a little off in each game.
+Players keep more tiles where the board is closed and points are few; so leaves are compared with others of
+their size, and random leaves of each size are worth nothing on average. What is then still unexplained with
+few tiles in the bag is the worth of how many of them a turn draws.
 """
 
 from collections import deque
@@ -14,6 +15,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from app.games.fribble import last_leave_kernels as last_leaves
+from app.games.fribble.last_leave_kernels import learn_last
 from app.games.fribble.leave_kernels import (
     BALANCE,
     COARSE,
@@ -23,13 +26,13 @@ from app.games.fribble.leave_kernels import (
     FEATURES,
     KNOTS,
     LEARNED,
-    LEFT,
     MIXTURE,
     PAIR,
     POOL,
     SIZE,
     STAGES,
     TILE,
+    TIMING,
     average,
     learn,
 )
@@ -51,19 +54,21 @@ SHRINKAGE: Final = (
     (BALANCE, SIZE, 2000.0),
     (SIZE, MIXTURE, 1.0),
     (MIXTURE, POOL, 1000.0),
-    (POOL, LEFT, 4000.0),
-    (LEFT, CONSTANT, 20.0),
+    (POOL, TIMING, 4000.0),
+    (TIMING, CONSTANT, 20.0),
     (CONSTANT, LEARNED, 1.0),
 )
 """Ridge penalties of features: a weight with this many observations ends halfway between what it was before
 and what they show. They are the variance of a game's points (65 squared) over that of the change expected."""
+LAST_SHRINKAGE: Final = 50.0
+"""The same with the bag empty, where the points still vary by 14."""
 AVERAGED: Final = 20_000
 """Random leaves by which the value of each size is set."""
 _BATCHES: Final = 200
 
 
 class Observed(NamedTuple):
-    """Turns of self-play with tiles in the bag, and what they led to."""
+    """Turns of self-play, and what they led to."""
 
     kept: NDArray[np.int32]
     """(n, 27): the count of each kind of tile kept."""
@@ -81,14 +86,12 @@ def observe(generator: MoveGenerator, preset: Preset, leaves: Leaves, games: int
     for _ in range(games):
         table, turns = Table(generator, preset, random), []
         players = [_explorer(leaves, random) for _ in range(2)]
-        while table.in_bag and not table.over:
+        while not table.over:
             seat, rack, unseen = table.to_move, table.rack, table.unseen
             choice, _ = best_turn("static", players[seat], table)
             kept = choice.kept // np.maximum(rack.strides, 1) % (rack.counts + 1)
             table.play(choice)
             turns.append((seat, kept, unseen, table.in_bag, table.scores[seat] - table.scores[1 - seat]))
-        while not table.over:
-            table.play(best_turn("static", leaves, table)[0])
         final = table.settle()
         found += [
             (kept, unseen, left, final[seat] - final[1 - seat] - ahead)
@@ -106,10 +109,11 @@ def observe(generator: MoveGenerator, preset: Preset, leaves: Leaves, games: int
 class Lessons:
     """What has been observed so far, as the normal equations of a least-squares fit."""
 
-    def __init__(self, before: Leaves) -> None:
+    def __init__(self, before: Leaves, preset: Preset) -> None:
         """``before`` has the leave values that observations are to change."""
         self.turns = 0
         self._before: Final = before
+        self._points: Final = np.append(preset.tiles.points[: len(TILES) - 1], 0).astype(np.int32)
         knots = np.zeros((LEARNED, STAGES), bool)
         knots[TILE:DOUBLE] = knots[CONSTANT] = True
         knots[DOUBLE:POOL, ::COARSE] = True
@@ -118,32 +122,62 @@ class Lessons:
         self._columns: Final = np.cumsum(knots, dtype=np.int64) - 1
         self._products: Final = np.zeros((len(self._places), len(self._places)))
         self._responses: Final = np.zeros(len(self._places))
+        self._last_products: Final = np.zeros((last_leaves.FEATURES, last_leaves.FEATURES))
+        self._last_responses: Final = np.zeros(last_leaves.FEATURES)
         self._latest: Final[deque[NDArray[np.int32]]] = deque(maxlen=_BATCHES)
 
     def add(self, observed: Observed) -> None:
         """Add turns."""
         self.turns += len(observed.gains)
-        self._latest.append(observed.unseen)
-        learn(*observed, self._before.usual, self._columns, self._products, self._responses)
+        last = observed.unseen.sum(axis=1) <= RACK
+        early = Observed(*(column[~last] for column in observed))
+        self._latest.append(early.unseen)
+        learn(*early, self._before.usual, self._columns, self._products, self._responses)
+        kept, theirs, _, gains = (column[last & observed.kept.any(axis=1)] for column in observed)
+        learn_last(kept, theirs, gains, self._points, self._last_products, self._last_responses)
 
-    def fit(self, random: Random) -> Leaves:
+    def fit(self, random: Random, *, only_late: bool = False) -> Leaves:
         """Return the leave values that best fit all observations.
 
-        ``random`` draws leaves from the tiles unseen in the latest, to find what each size is worth.
+        With ``only_late``, those change that count with few tiles in the bag or none. ``random`` draws leaves
+        from the tiles unseen in the latest observations, to find what each size is worth.
         """
         penalties = np.concatenate([np.full((end - begin) * STAGES, by) for begin, end, by in SHRINKAGE])
         weights = np.zeros(len(penalties))
         weights[: FEATURES * STAGES] = self._before.weights / POINT
-        weights[SIZE * STAGES : MIXTURE * STAGES] = 0
-        change = self._responses - self._products @ weights[self._places]
-        system = self._products + np.diag(penalties[self._places])
-        weights[self._places] += np.linalg.solve(system, change)
-        weights = weights.reshape(LEARNED, STAGES)[:FEATURES]
-        weights[SIZE:MIXTURE] = 0
-        weights[DOUBLE:POOL] = _between_knots(weights[DOUBLE:POOL])
-        weights[POOL:] = weights[POOL:, :1]
-        self._set_sizes(weights, random)
-        return Leaves(np.rint(POINT * weights).astype(np.int32).ravel(), self._before.usual)
+        if not only_late:
+            sizes = slice(SIZE * STAGES, MIXTURE * STAGES)
+            weights[sizes] = 0
+            self._solve(weights, penalties, first=0)
+            weights[sizes] = 0
+            self._spread(weights)
+            self._set_sizes(weights.reshape(LEARNED, STAGES), random)
+        self._solve(weights, penalties, first=TIMING)
+        self._spread(weights)
+        last = self._before.last / POINT
+        missed = self._last_responses - self._last_products @ last
+        last += np.linalg.solve(self._last_products + LAST_SHRINKAGE * np.eye(len(last)), missed)
+        return Leaves(
+            np.rint(POINT * weights[: FEATURES * STAGES]).astype(np.int32),
+            np.rint(POINT * last).astype(np.int32),
+            self._before.usual,
+        )
+
+    def _solve(self, weights: NDArray[np.float64], penalties: NDArray[np.float64], first: int) -> None:
+        """Change the weights of the features from ``first`` on, as learned, to fit the observations."""
+        free = self._places >= first * STAGES
+        places = self._places[free]
+        missed = self._responses[free] - self._products[free] @ weights[self._places]
+        weights[places] += np.linalg.solve(
+            self._products[np.ix_(free, free)] + np.diag(penalties[places]), missed
+        )
+
+    @staticmethod
+    def _spread(weights: NDArray[np.float64]) -> None:
+        """Give features learned at some stages of the game weights at all."""
+        staged = weights.reshape(LEARNED, STAGES)
+        staged[DOUBLE:POOL] = _between_knots(staged[DOUBLE:POOL])
+        staged[POOL:CONSTANT] = staged[POOL:CONSTANT, :1]
 
     def _set_sizes(self, weights: NDArray[np.float64], random: Random) -> None:
         """Set the weights of SIZE so that random leaves of each size are worth nothing on average."""
@@ -152,7 +186,7 @@ class Lessons:
         kinds = np.arange(len(TILES))
         tiles = np.array([drawn(random, np.repeat(kinds, unseen[row]).tolist(), RACK - 1) for row in rows])
         products, responses = np.zeros((COUNTS, STAGES, STAGES)), np.zeros((COUNTS, STAGES))
-        flat = np.rint(POINT * weights).astype(np.int32).ravel()
+        flat = np.rint(POINT * weights[:FEATURES]).astype(np.int32).ravel()
         average(tiles, unseen[rows], self._before.usual, flat, products, responses)
         known = np.arange(0, STAGES, COARSE)
         for size in range(1, RACK):
@@ -168,8 +202,10 @@ def _between_knots(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _explorer(leaves: Leaves, random: Random) -> Leaves:
-    weights = leaves.weights.copy()
+    weights, last = leaves.weights.copy(), leaves.last.copy()
     for kind in range(len(TILES)):
         change = int(POINT * EXPLORED * (2 * random.random() - 1))
         weights[(TILE + kind) * STAGES : (TILE + kind + 1) * STAGES] += change
-    return Leaves(weights, leaves.usual)
+        last[last_leaves.KEPT + last_leaves.TILE + kind] += change
+    last[last_leaves.NUMBERS : last_leaves.KEPT] += int(2 * POINT * EXPLORED * (2 * random.random() - 1))
+    return Leaves(weights, last, leaves.usual)

@@ -1,7 +1,7 @@
-"""Leave evaluation: a linear model of the tiles kept, by the tiles in the bag and those unseen; its training.
+"""Leave evaluation while there are tiles in the bag: a linear model of the tiles kept; its training.
 
-The features of a leave are numbered in blocks, and each has a weight per knot: a number of tiles in the bag
-before the turn, between which weights are interpolated.
+It goes by the tiles in the bag and those unseen. The features of a leave are numbered in blocks, and each has
+a weight per knot: a number of tiles in the bag before the turn, between which weights are interpolated.
 """
 
 from typing import Final
@@ -20,7 +20,7 @@ COARSE: Final = 3
 COUNTS: Final = RACK + 1
 VOWELS: Final = 1 << 0 | 1 << 4 | 1 << 8 | 1 << 14 | 1 << 20
 BLANK_KIND: Final = KINDS - 1
-FEW_LEFT: Final = 10
+FEW_IN_BAG: Final = 17
 
 TILE: Final = 0
 """The count of a kind of tile."""
@@ -38,9 +38,9 @@ MIXTURE: Final = SIZE + COUNTS
 """The number of vowels, and of consonants, times the surplus of vowels among the unseen tiles."""
 POOL: Final = MIXTURE + 2
 """The count of a kind of tile times the surplus of another, or the same, among the unseen tiles."""
-LEFT: Final = POOL + KINDS * KINDS
-"""The number of tiles left in the bag after the turn, if at most FEW_LEFT: how well the turn is timed."""
-FEATURES: Final = LEFT + FEW_LEFT + 1
+TIMING: Final = POOL + KINDS * KINDS
+"""The number of tiles in the bag, if at most FEW_IN_BAG, and of those replaced from it: 0 when exchanging."""
+FEATURES: Final = TIMING + (FEW_IN_BAG + 1) * COUNTS
 CONSTANT: Final = FEATURES
 """For training only: what a position with so many tiles left in the bag is worth."""
 LEARNED: Final = FEATURES + 1
@@ -179,9 +179,9 @@ def evaluate_leaves(
         elif leave > 0:
             value[leave] += weight(weights, BALANCE + mixture[leave], knot, part)
             value[leave] += weight(weights, SIZE + size[leave], knot, part)
-        left = in_bag if exchanging else max(0, in_bag - RACK + int(size[leave]))
-        if left <= FEW_LEFT:
-            value[leave] += weights[(LEFT + left) * STAGES]
+        if in_bag <= FEW_IN_BAG:
+            replaced = 0 if exchanging else RACK - int(size[leave])
+            value[leave] += weights[(TIMING + in_bag * COUNTS + replaced) * STAGES]
         leave_values[leave] = int(np.floor(value[leave] + 0.5))
 
 
@@ -220,7 +220,7 @@ def features(
     places: NDArray[np.int64],
     amounts: NDArray[np.float64],
 ) -> int:
-    """Write the features of a leave but SIZE and LEFT, given its count of each kind; return their number."""
+    """Write the features of a leave, but SIZE and TIMING, by its count of each kind; return their number."""
     total = 0
     vowels = 0
     consonants = 0
@@ -251,7 +251,7 @@ def features(
 
 
 @inlined
-def _add_equation(
+def add_equation(
     places: NDArray[np.int64],
     amounts: NDArray[np.float64],
     response: float,
@@ -296,12 +296,13 @@ def learn(
         for kind in range(KINDS):
             size += int(kept[row, kind])
         total = spread(SIZE + size, 1, in_bag, COARSE, places, amounts, total)
-        if left[row] <= FEW_LEFT:
-            total = spread(LEFT + int(left[row]), 1, in_bag, 0, places, amounts, total)
+        if in_bag <= FEW_IN_BAG:
+            replaced = 0 if left[row] == in_bag else RACK - size
+            total = spread(TIMING + in_bag * COUNTS + replaced, 1, in_bag, 0, places, amounts, total)
         total = spread(CONSTANT, 1, int(left[row]), 1, places, amounts, total)
         for one in range(total):
             places[one] = columns[places[one]]
-        _add_equation(places[:total], amounts[:total], gains[row], products, responses)
+        add_equation(places[:total], amounts[:total], gains[row], products, responses)
 
 
 @kernel(
@@ -336,6 +337,6 @@ def average(
             for index in range(total):
                 value += amounts[index] * weights[places[index]]
             total = spread(0, 1, in_bag, COARSE, places, amounts, 0)
-            _add_equation(
+            add_equation(
                 places[:total], amounts[:total], value / POINT, products[kept + 1], responses[kept + 1]
             )

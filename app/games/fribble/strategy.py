@@ -1,6 +1,6 @@
 """Move selection without lookahead: by score alone (``greedy``) or with leave values (``static``)."""
 
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,6 @@ from app.games.fribble.selfplay import NO_MOVE, Choice, Player, Table
 from app.games.fribble.tileset import RACK
 
 Strategy: TypeAlias = Literal["greedy", "static"]
-
-STAYING_IN: Final = 10 * POINT
-"""Approximate cost of keeping tiles when the bag is empty: the opponent moves next, and may go out."""
 
 
 def leave_values(
@@ -31,19 +28,15 @@ def leave_values(
 
     They are those after a placement, or after an exchange.
 
-    ``unseen`` counts the tiles of each kind (27) in the bag and on the racks of the ``opponents``. The bag is
-    empty if these could hold them all: then a player who goes out gains the value of the opponents' tiles,
-    which each of them loses, and a leave probably costs twice its value.
+    ``unseen`` counts the tiles of each kind (27) in the bag and on the racks of the ``opponents``; the bag is
+    empty if these could hold them all.
     """
     if strategy == "greedy":
         return np.zeros(rack.leave_count, np.int32)
     if unseen.sum() > opponents * RACK:
         return leaves.values(rack, unseen, opponents=opponents, exchanging=exchanging)
-    points = np.append(generator.values[: len(unseen) - 1], 0)
-    per_kind = np.arange(rack.leave_count)[:, None] // np.maximum(rack.strides, 1) % (rack.counts + 1)
-    result: NDArray[np.int32] = (-2 * POINT * (per_kind @ points) - STAYING_IN).astype(np.int32)
-    result[0] = round((1 + 1 / opponents) * POINT * int(unseen @ points))
-    return result
+    points = np.append(generator.values[: len(unseen) - 1], np.int32(0))
+    return leaves.last_values(rack, unseen, points, opponents=opponents)
 
 
 def player(strategy: Strategy, leaves: Leaves) -> Player:

@@ -13,7 +13,7 @@ from app.games.fribble import board_kernels, leave_kernels, movegen_kernels, rac
 from app.games.fribble.advice import counted
 from app.games.fribble.board import Board
 from app.games.fribble.learning import Lessons, observe
-from app.games.fribble.leave_kernels import LEFT, SIZE, features, find_surplus, spread
+from app.games.fribble.leave_kernels import SIZE, STAGES, TIMING, features, find_surplus, spread
 from app.games.fribble.leaves import Leaves, load_leaves, no_leaves, shipped_leaves
 from app.games.fribble.match import Score, pair
 from app.games.fribble.movegen import MoveGenerator, Rack, placement_of
@@ -155,7 +155,7 @@ def test_leaves_are_learned_and_kept(generators: dict[str, MoveGenerator], tmp_p
     observed = observe(generators["wwf"], preset, no_leaves(preset), 60, Random(1))
     assert observed.kept.shape == observed.unseen.shape == (len(observed.gains), 27)
     gains = np.float64(20) * (observed.kept[:, TILES.index("R")] - observed.kept[:, TILES.index("V")])
-    lessons = Lessons(no_leaves(preset))
+    lessons = Lessons(no_leaves(preset), preset)
     for _ in range(60):
         lessons.add(observed._replace(gains=gains))
     assert lessons.turns == 60 * len(gains)
@@ -165,7 +165,51 @@ def test_leaves_are_learned_and_kept(generators: dict[str, MoveGenerator], tmp_p
     assert 6 < values["T"] - values["V"] < 24
     assert abs(values["S"] - values["T"]) < 4
     learned.save(tmp_path / "leaves.npz")
-    np.testing.assert_array_equal(load_leaves(tmp_path / "leaves.npz").weights, learned.weights)
+    loaded = load_leaves(tmp_path / "leaves.npz")
+    np.testing.assert_array_equal(loaded.weights, learned.weights)
+    np.testing.assert_array_equal(loaded.last, learned.last)
+
+
+def test_what_tiles_cost_with_the_bag_empty_is_learned_too(generators: dict[str, MoveGenerator]) -> None:
+    """If each tile kept cost 9 points then, but none for each that the opponent held."""
+    preset = presets()["wwf"]
+    observed = observe(generators["wwf"], preset, no_leaves(preset), 60, Random(1))
+    lessons = Lessons(no_leaves(preset), preset)
+    for _ in range(20):
+        lessons.add(observed._replace(gains=np.float64(-9) * observed.kept.sum(axis=1)))
+    learned, rack = lessons.fit(Random(2)), Rack("AEN")
+    points = np.append(preset.tiles.points[:26], 0).astype(np.int32)
+    values = learned.last_values(rack, Rack("TRE").counts, points) / POINT
+    for number in range(1, rack.leave_count):
+        assert values[number] == pytest.approx(-9 * len(rack.kept(number)), abs=3)
+    assert values[0] == 2 * sum(int(points[TILES.index(tile)]) for tile in "TRE")
+
+
+def test_only_what_counts_late_may_be_learned(generators: dict[str, MoveGenerator]) -> None:
+    preset, shipped = presets()["wwf"], shipped_leaves("wwf")
+    lessons = Lessons(shipped, preset)
+    lessons.add(observe(generators["wwf"], preset, shipped, 40, Random(1)))
+    learned = lessons.fit(Random(2), only_late=True)
+    changed = learned.weights != shipped.weights
+    assert changed[TIMING * STAGES :].any()
+    assert not changed[: TIMING * STAGES].any()
+    assert (learned.last != shipped.last).any()
+
+
+def test_how_many_tiles_to_draw_from_a_small_bag_is_learned(generators: dict[str, MoveGenerator]) -> None:
+    """If whoever left one tile in the bag gained 15 points, and else nobody anything."""
+    preset = presets()["wwf"]
+    observed = observe(generators["wwf"], preset, no_leaves(preset), 60, Random(1))
+    lessons = Lessons(no_leaves(preset), preset)
+    for _ in range(20):
+        lessons.add(observed._replace(gains=np.where(observed.left == 1, 15.0, 0.0)))
+    learned = lessons.fit(Random(2))
+    worths: dict[bool, list[float]] = {True: [], False: []}
+    for kept, unseen, left in zip(observed.kept, observed.unseen, observed.left, strict=True):
+        if 7 < unseen.sum() <= 17:
+            worths[bool(left == 1)].append(float(learned.values(Rack(kept), unseen)[-1]) / POINT)
+    assert min(map(len, worths.values())) > 10
+    assert np.mean(worths[True]) > np.mean(worths[False]) + 8
 
 
 def test_each_turn_of_a_game_is_observed_with_what_it_led_to(generators: dict[str, MoveGenerator]) -> None:
@@ -173,8 +217,9 @@ def test_each_turn_of_a_game_is_observed_with_what_it_led_to(generators: dict[st
     preset = presets()["wwf"]
     observed = observe(generators["wwf"], preset, no_leaves(preset), 1, Random(4))
     held = observed.kept.sum(axis=1)
-    in_bag = observed.unseen.sum(axis=1) - 7
+    in_bag = np.maximum(0, observed.unseen.sum(axis=1) - 7)
     np.testing.assert_array_equal(observed.left, np.maximum(0, in_bag - 7 + held))
+    assert held[-1] == 0
     np.testing.assert_array_equal(in_bag[1:], observed.left[:-1])
     assert in_bag[0] == len(preset.tiles.full_bag) - 14
     # From one turn to the next, the points of the one in between are added, from the other side.
@@ -186,7 +231,7 @@ def test_random_leaves_of_each_size_are_worth_nothing_on_average(
 ) -> None:
     preset = presets()["wwf"]
     observed = observe(generators["wwf"], preset, no_leaves(preset), 60, Random(1))
-    lessons = Lessons(no_leaves(preset))
+    lessons = Lessons(no_leaves(preset), preset)
     lessons.add(observed)
     learned, random = lessons.fit(Random(2)), Random(3)
     values: dict[int, list[float]] = {size: [] for size in range(1, 7)}
@@ -230,9 +275,8 @@ def test_what_a_set_of_tiles_is_worth_is_its_features_added_up(tiles: str, share
     in_bag = find_surplus(unseen, shipped.usual, 1, surplus)
     total = features(rack.counts, surplus, in_bag, places, amounts)
     total = spread(SIZE + len(tiles), 1, in_bag, 3, places, amounts, total)
-    left = max(0, in_bag - 7 + len(tiles))
-    if left <= 10:
-        total = spread(LEFT + left, 1, in_bag, 0, places, amounts, total)
+    if in_bag <= 17:
+        total = spread(TIMING + 8 * in_bag + 7 - len(tiles), 1, in_bag, 0, places, amounts, total)
     expected = float(shipped.weights[places[:total]] @ amounts[:total])
     assert shipped.values(rack, unseen)[-1] == pytest.approx(expected, abs=25)
 
@@ -329,7 +373,7 @@ def answers(lexicon: Lexicon) -> list[object]:
     static = player("static", shipped_leaves("wwf"))
     played = play(generator, preset, (static, player("greedy", no_leaves(presets()["wwf"]))), Random(4))
     observed = observe(generator, preset, no_leaves(preset), 1, Random(4))
-    lessons = Lessons(no_leaves(preset))
+    lessons = Lessons(no_leaves(preset), preset)
     lessons.add(observed)
     learned = lessons.fit(Random(5))
     return [played, *(column.tolist() for column in observed), learned.weights.tolist()]

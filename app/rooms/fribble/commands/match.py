@@ -127,6 +127,13 @@ def learn_leaves(
             dir_okay=False,
         ),
     ] = None,
+    only_late: Annotated[
+        bool,
+        typer.Option(
+            "--only-late",
+            help="Change only what counts with few tiles in the bag or none; the rest is that of --begin.",
+        ),
+    ] = False,
     preset: Preset = DEFAULT_PRESET,
     lexicon: LexiconName = None,
     scheduler: Scheduler = None,
@@ -134,9 +141,11 @@ def learn_leaves(
     """Learn leave values, the worth of tiles kept on the rack, by self-play."""
     if out.suffix != ".npz":
         refuse(f"{out}: the name must end in .npz", "OUT")
+    if only_late and begin is None:
+        refuse("needs leave values to begin with: --begin", "--only-late")
     lexicon = _prepare(preset, lexicon)
     leaves, console = no_leaves(presets()[preset]) if begin is None else _loaded(begin, "--begin"), Console()
-    lessons, learned = Lessons(leaves), 0
+    lessons, learned = Lessons(leaves, presets()[preset]), 0
     with scheduled_pool(scheduler) as pool, Progress(console=console) as progress:
         for number in range(rounds):
             task = progress.add_task(f"Round {number + 1} of {rounds}", total=games)
@@ -145,13 +154,13 @@ def learn_leaves(
             for _, each in pool.run(_observed, jobs):
                 lessons.add(each)
                 progress.advance(task, BATCH)
-            leaves = lessons.fit(randomness.generator(f"sizes {seed}", number))
+            leaves = lessons.fit(randomness.generator(f"sizes {seed}", number), only_late=only_late)
             with deferred_ctrl_c():
                 leaves.save(out)
                 learned += 1
     if pool.interrupted and not learned and lessons.turns:
         # A partial round is better than none.
-        lessons.fit(randomness.generator(f"sizes {seed}", 0)).save(out)
+        lessons.fit(randomness.generator(f"sizes {seed}", 0), only_late=only_late).save(out)
     if lessons.turns:
         kept = f"Learned from {format_count(lessons.turns, 'turn')}: {out}"
         if pool.interrupted and learned:
@@ -161,6 +170,7 @@ def learn_leaves(
         f"Stopped in round {learned + 1} of {rounds}. "
         + (
             f"To run the rest: --begin {out} --rounds {rounds - learned} --seed {seed + 1}"
+            + (" --only-late" if only_late else "")
             if learned
             else "Start again."
         )
