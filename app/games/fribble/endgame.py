@@ -16,16 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.fribble.board_kernels import FREE, POINTS, SQUARE_ROWS, TILE
-from app.games.fribble.endgame_kernels import (
-    ENTRY_COLUMNS,
-    MOVES,
-    OVERFLOW,
-    POSITIONS,
-    REGISTERS,
-    RESULT,
-    RESULT_EXACT,
-    search_endgame,
-)
+from app.games.fribble.endgame_kernels import search_endgame
 from app.games.fribble.endgame_move_kernels import (
     BEST,
     BOARD_KEY,
@@ -38,9 +29,15 @@ from app.games.fribble.endgame_move_kernels import (
     MINE,
     MOVE,
     MOVE_COLUMNS,
+    MOVES,
     MY_POINTS,
+    OVERFLOW,
     PLIES,
     PLY_COLUMNS,
+    POSITIONS,
+    REGISTERS,
+    RESULT,
+    RESULT_EXACT,
     ROOT,
     SCORELESS,
     SLOT_BITS,
@@ -48,6 +45,7 @@ from app.games.fribble.endgame_move_kernels import (
     THEIRS,
     WORDS,
 )
+from app.games.fribble.endgame_table_kernels import ENTRY_COLUMNS
 from app.games.fribble.layout import CELLS
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.rack_kernels import BLANK, KINDS, spend

@@ -17,6 +17,7 @@ from app.games.fribble.board_kernels import FREE, POINTS, SQUARE_ROWS, TILE
 from app.games.fribble.endgame_move_kernels import (
     BEGIN,
     BLOCKED,
+    CHECKED,
     COMPLETE,
     CURRENT,
     END,
@@ -28,6 +29,7 @@ from app.games.fribble.endgame_move_kernels import (
     MINE,
     MOVE,
     MY_POINTS,
+    NEXT,
     PLY_COLUMNS,
     REPLIES,
     SCORE,
@@ -37,6 +39,8 @@ from app.games.fribble.endgame_move_kernels import (
     THEIRS,
     TILES_USED,
     USED,
+    VALUE,
+    exchange,
     filled_since,
     is_free,
 )
@@ -47,6 +51,8 @@ from app.games.fribble.tileset import RACK
 from app.games.kernel import inlined, lowest_bit
 from app.words.gaddag import ENDS, NOWHERE, START
 
+_FEW: Final = 2
+"""With so many tiles, the most that each scores alone is computed to refute moves."""
 _ONE_IN_EACH_SLOT: Final = sum(1 << SLOT_BITS * slot for slot in range(RACK))
 """A packed rack with one tile in each slot."""
 
@@ -335,3 +341,41 @@ def most_gained(plies: NDArray[np.int64], moves: NDArray[np.int64], ply: int, in
                 moves[index, SCORE] - moves[reply, SCORE] - 2 * (plies[ply, MY_POINTS] - moves[index, LAID])
             )
     return INFINITE
+
+
+@inlined
+def set_refuted_aside(
+    gaddag: NDArray[np.uint32],
+    premiums: NDArray[np.int32],
+    values: NDArray[np.int32],
+    grid: NDArray[np.int32],
+    kinds: NDArray[np.int64],
+    plies: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    listed: NDArray[np.int64],
+    ply: int,
+    filled: NDArray[np.int64],
+) -> None:
+    """Move listed moves that a bound refutes before NEXT, so that they are not tried."""
+    begin = plies[ply, BEGIN]
+    end = plies[ply, END]
+    mine = plies[ply, MINE]
+    few = count_tiles(mine) <= _FEW
+    if plies[ply, CHECKED] == begin:
+        list_replies(plies, moves, listed, ply, filled)
+        if few:
+            best_singles(gaddag, premiums, values, grid, kinds, plies, moves, listed, ply)
+    for place in range(max(plies[ply, CHECKED], plies[ply, NEXT]), end):
+        left = mine - listed[place, TILES_USED]
+        index = listed[place, INDEX]
+        if left == 0:
+            bound = moves[index, SCORE] + 2 * plies[ply, THEIR_POINTS]
+        else:
+            bound = most_gained(plies, moves, ply, index)
+        if bound > plies[ply, FLOOR] and few and is_single(left):
+            bound = most_before_last(gaddag, premiums, values, grid, kinds, plies, moves, ply, index)
+        if bound <= plies[ply, FLOOR]:
+            exchange(listed, plies[ply, NEXT], place)
+            plies[ply, NEXT] += 1
+            plies[ply, VALUE] = max(plies[ply, VALUE], bound)
+    plies[ply, CHECKED] = end

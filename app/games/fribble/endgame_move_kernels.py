@@ -75,6 +75,11 @@ PLY_COLUMNS: Final = REPLIES + 9
 the other player that end the game after this turn, the best first."""
 INFINITE: Final = 1 << 14
 
+# The entries of the search's registers.
+PLY, ENTERING, RESULT, RESULT_EXACT, POSITIONS, MOVES, OVERFLOW, BUILT = range(8)
+REGISTERS: Final = 8
+
+NO_MOVE: Final = -1
 DONE: Final = -(1 << 40)
 """The promise of a listed move that is not to be tried, or not again."""
 
@@ -271,45 +276,3 @@ def rack_key(rack: int, kinds: NDArray[np.int64], keys: NDArray[np.int64]) -> in
     for slot in range(RACK):
         key ^= keys[kinds[slot], rack >> SLOT_BITS * slot & 7]
     return key
-
-
-@inlined
-def list_old(
-    plies: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    listed: NDArray[np.int64],
-    barred: NDArray[np.int8],
-    ply: int,
-    filled: NDArray[np.int64],
-) -> int:
-    """List the moves of the player's last turn that are still possible, with what they promise.
-
-    Returns the highest score of those that use the whole rack; -1 if there are none.
-    """
-    before = ply - 2
-    filled_since(plies, moves, before, ply, filled)
-    mine = plies[ply, MINE]
-    theirs = plies[ply, THEIR_POINTS]
-    end = plies[ply, BEGIN]
-    zeros = 0
-    out = -1
-    for place in range(plies[before, BEGIN], plies[before, END]):
-        used = listed[place, TILES_USED]
-        index = listed[place, INDEX]
-        if (mine | GUARDS) - used & GUARDS == GUARDS and is_free(moves, index, filled):
-            if end == len(listed):
-                break
-            listed[end, INDEX] = index
-            listed[end, PROMISE] = promise_of(moves, index, mine, theirs)
-            listed[end, TILES_USED] = used
-            listed[end, NUMBER] = listed[place, NUMBER]
-            if ply == ROOT and barred[index]:
-                listed[end, PROMISE] = DONE
-            zeros |= moves[index, SCORE] == 0
-            if used == mine and moves[index, SCORE] > out:
-                out = int(moves[index, SCORE])
-            end += 1
-    plies[ply, END] = end
-    plies[ply, ZEROS] = zeros
-    plies[ply, COMPLETE] = plies[before, COMPLETE]
-    return out

@@ -44,6 +44,14 @@ Scheduler = Annotated[
     typer.Option(metavar="ADDRESS", help="Dask scheduler to run on instead of local processes."),
 ]
 
+OnlyLate = Annotated[
+    bool,
+    typer.Option(
+        "--only-late",
+        help="Change only what counts with few tiles in the bag or none; the rest is that of --begin.",
+    ),
+]
+
 
 def match_strategies(
     first: Annotated[str, typer.Argument(metavar="A", help=f"One of {', '.join(STRATEGIES)}.")],
@@ -127,13 +135,7 @@ def learn_leaves(
             dir_okay=False,
         ),
     ] = None,
-    only_late: Annotated[
-        bool,
-        typer.Option(
-            "--only-late",
-            help="Change only what counts with few tiles in the bag or none; the rest is that of --begin.",
-        ),
-    ] = False,
+    only_late: OnlyLate = False,  # noqa: FBT002
     preset: Preset = DEFAULT_PRESET,
     lexicon: LexiconName = None,
     scheduler: Scheduler = None,

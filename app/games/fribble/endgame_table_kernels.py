@@ -1,0 +1,80 @@
+"""The transposition table of the endgame search: what is known of positions searched before.
+
+An entry has the bounds of the value found at a depth, those that are proven, and the best move.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.games.fribble.endgame_move_kernels import (
+    BEST,
+    DEPTH,
+    EXACT,
+    FLOOR,
+    HIGH,
+    HINT,
+    INFINITE,
+    KEY,
+    NO_MOVE,
+    VALUE,
+)
+from app.games.kernel import inlined
+
+# The columns of the table.
+ENTRY_KEY, ENTRY_BOUNDS, ENTRY_PROVEN, ENTRY_BEST = range(4)
+ENTRY_COLUMNS: Final = 4
+_BOUND_BITS: Final = 16
+_BOUND_MASK: Final = (1 << _BOUND_BITS) - 1
+
+
+@inlined
+def look_up(table: NDArray[np.int64], plies: NDArray[np.int64], ply: int) -> bool:
+    """Return whether the table settles the position; then VALUE, EXACT and BEST are set.
+
+    Otherwise HINT is the best move of a search before, if there was one.
+    """
+    key = plies[ply, KEY]
+    slot = key & (len(table) - 1)
+    plies[ply, HINT] = NO_MOVE
+    if table[slot, ENTRY_KEY] != key:
+        return False
+    plies[ply, HINT] = table[slot, ENTRY_BEST]
+    for column in (ENTRY_PROVEN, ENTRY_BOUNDS):
+        bounds = table[slot, column]
+        if column == ENTRY_BOUNDS and bounds >> 2 * _BOUND_BITS != plies[ply, DEPTH]:
+            continue
+        low = (bounds & _BOUND_MASK) - INFINITE
+        high = (bounds >> _BOUND_BITS & _BOUND_MASK) - INFINITE
+        if low == high or low >= plies[ply, HIGH]:
+            plies[ply, VALUE] = low
+        elif high <= plies[ply, FLOOR]:
+            plies[ply, VALUE] = high
+        else:
+            continue
+        plies[ply, EXACT] = int(column == ENTRY_PROVEN)
+        plies[ply, BEST] = table[slot, ENTRY_BEST]
+        return True
+    return False
+
+
+@inlined
+def remember(
+    table: NDArray[np.int64], plies: NDArray[np.int64], ply: int, result: int, result_exact: int
+) -> None:
+    """Enter the result of a position: a bound if it is outside the window."""
+    low = result if result > plies[ply, FLOOR] else -INFINITE
+    high = result if result < plies[ply, HIGH] else INFINITE
+    slot = plies[ply, KEY] & (len(table) - 1)
+    bounds = high + INFINITE << _BOUND_BITS | low + INFINITE
+    if table[slot, ENTRY_KEY] != plies[ply, KEY]:
+        table[slot, ENTRY_KEY] = plies[ply, KEY]
+        table[slot, ENTRY_PROVEN] = 2 * INFINITE << _BOUND_BITS
+    table[slot, ENTRY_BOUNDS] = plies[ply, DEPTH] << 2 * _BOUND_BITS | bounds
+    if result_exact:
+        proven = table[slot, ENTRY_PROVEN]
+        table[slot, ENTRY_PROVEN] = min(bounds & ~_BOUND_MASK, proven & ~_BOUND_MASK) | max(
+            bounds & _BOUND_MASK, proven & _BOUND_MASK
+        )
+    table[slot, ENTRY_BEST] = plies[ply, BEST]
