@@ -50,7 +50,7 @@ from app.games.fribble.layout import CELLS
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.rack_kernels import BLANK, KINDS, spend
 from app.games.fribble.selfplay import NO_MOVE, Choice
-from app.games.fribble.tileset import RACK, TILES
+from app.games.fribble.tileset import RACK
 from app.games.randomness import chances
 
 DEEPEST: Final = 40
@@ -100,7 +100,7 @@ class EndgameSolver:
         """``scoreless_turns`` in a row end the game."""
         self._generator = generator
         self._scoreless_turns = scoreless_turns
-        self._points = np.append(generator.values[: len(TILES) - 1], 0)
+        self._points = generator.values[:KINDS]
         self._boards = np.zeros((PLIES + 1, SQUARE_ROWS, 2 * CELLS), np.int32)
         self._grid = np.zeros((2, 2 * CELLS), np.int32)
         self._filled = np.zeros(WORDS, np.int64)

@@ -39,7 +39,6 @@ from app.games.fribble.endgame_move_kernels import (
     INFINITE,
     KEY,
     LAID,
-    LOW,
     MINE,
     MOVE,
     MOVES,
@@ -241,7 +240,6 @@ def search_endgame(
                     result_exact = 0
                     settled = True
                 if not settled:
-                    plies[ply, LOW] = plies[ply, FLOOR]
                     plies[ply, VALUE] = -INFINITE
                     plies[ply, EXACT] = 1
                     plies[ply, BEST] = NO_MOVE

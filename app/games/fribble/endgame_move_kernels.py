@@ -40,7 +40,6 @@ LIST_COLUMNS: Final = 4
 # The columns of the stack of plies.
 (
     FLOOR,
-    LOW,
     HIGH,
     VALUE,
     BEST,
@@ -68,7 +67,7 @@ LIST_COLUMNS: Final = 4
     TRIED,
     CHECKED,
     SINGLES,
-) = range(29)
+) = range(28)
 REPLIES: Final = SINGLES + RACK
 PLY_COLUMNS: Final = REPLIES + 9
 """From SINGLES on, there is the most that each tile scores alone, by its slot; after REPLIES, the moves of

@@ -106,15 +106,25 @@ def evaluate_last_leaves(
     places = np.zeros(_MOST_PLACES, np.int64)
     amounts = np.zeros(_MOST_PLACES, np.float64)
     kept = np.zeros(KINDS, np.int32)
+    other_number = 0
     leave_values[0] = 0
     for kind in range(KINDS):
+        other_number += int(theirs[kind])
         leave_values[0] += 2 * POINT * theirs[kind] * points[kind]
+    # What does not go by which tiles are kept, but by their number.
+    by_number = np.zeros(COUNTS, np.float64)
+    for number in range(COUNTS):
+        by_number[number] = weights[NUMBERS + number * COUNTS + other_number]
+        for index in range(_side_features(theirs, points, THEIRS, number, places, amounts, 0)):
+            by_number[number] += amounts[index] * weights[places[index]]
     for leave in range(1, len(leave_values)):
+        number = 0
         for kind in range(KINDS):
             if rack[kind] > 0:
                 kept[kind] = leave // strides[kind] % (rack[kind] + 1)
-        value = 0.0
-        for index in range(_features(kept, theirs, points, places, amounts)):
+                number += int(kept[kind])
+        value = by_number[number]
+        for index in range(_side_features(kept, points, KEPT, other_number, places, amounts, 0)):
             value += amounts[index] * weights[places[index]]
         leave_values[leave] = int(np.floor(value + 0.5))
 

@@ -113,7 +113,7 @@ class Lessons:
         """``before`` has the leave values that observations are to change."""
         self.turns = 0
         self._before: Final = before
-        self._points: Final = np.append(preset.tiles.points[: len(TILES) - 1], 0).astype(np.int32)
+        self._points: Final = preset.tiles.points.astype(np.int32)
         knots = np.zeros((LEARNED, STAGES), bool)
         knots[TILE:DOUBLE] = knots[CONSTANT] = True
         knots[DOUBLE:POOL, ::COARSE] = True

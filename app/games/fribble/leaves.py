@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from app.games.fribble import last_leave_kernels as last_leaves
 from app.games.fribble.advice import counted
 from app.games.fribble.last_leave_kernels import evaluate_last_leaves
-from app.games.fribble.leave_kernels import BLANK_KIND, FEATURES, STAGES, evaluate_leaves
+from app.games.fribble.leave_kernels import FEATURES, STAGES, evaluate_leaves
 from app.games.fribble.movegen import Rack
 from app.games.fribble.presets import Preset
-from app.games.fribble.rack_kernels import POINT
+from app.games.fribble.rack_kernels import KINDS, POINT
 from app.resources import resource
 
 STAYING_IN: Final = 10
@@ -83,7 +83,7 @@ def no_leaves(preset: Preset) -> Leaves:
     last = np.zeros(last_leaves.FEATURES, np.int32)
     last[last_leaves.NUMBERS : last_leaves.KEPT] = -POINT * STAYING_IN
     tiles = last_leaves.KEPT + last_leaves.TILE
-    last[tiles : tiles + BLANK_KIND] = -2 * POINT * preset.tiles.points[:BLANK_KIND].astype(np.int32)
+    last[tiles : tiles + KINDS] = -2 * POINT * preset.tiles.points.astype(np.int32)
     return Leaves(np.zeros(FEATURES * STAGES, np.int32), last, counts / counts.sum())
 
 

@@ -94,7 +94,7 @@ class MoveGenerator:
         self.bonus: Final = preset.bingo
         points = preset.tiles.points.astype(np.int32)
         self.values: Final = np.zeros(2 * BLANK, np.int32)
-        """(64,): the points of each tile number."""
+        """(64,): the points of each tile number; the first 27 are those of the kinds of tile."""
         self.values[: KINDS - 1] = points[: KINDS - 1]
         factors = preset.layout.letter_multipliers + 16 * preset.layout.word_multipliers.astype(np.int32)
         self.premiums: Final = _both_ways(factors)

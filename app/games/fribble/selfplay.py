@@ -121,7 +121,7 @@ class Table:
 
     def settle(self) -> tuple[int, int]:
         """Return the final scores, with tiles left subtracted, or added for a player who went out."""
-        points = np.append(self.generator.values[: len(TILES) - 1], 0)
+        points = self.generator.values[: len(TILES)]
         left = (self.counts @ points).tolist()
         held = [bool(counts.any()) for counts in self.counts]
         return (

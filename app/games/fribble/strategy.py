@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from app.games.fribble.leaves import Leaves
 from app.games.fribble.movegen import MoveGenerator, Rack
-from app.games.fribble.rack_kernels import POINT
+from app.games.fribble.rack_kernels import KINDS, POINT
 from app.games.fribble.selfplay import NO_MOVE, Choice, Player, Table
 from app.games.fribble.tileset import RACK
 
@@ -35,8 +35,7 @@ def leave_values(
         return np.zeros(rack.leave_count, np.int32)
     if unseen.sum() > opponents * RACK:
         return leaves.values(rack, unseen, opponents=opponents, exchanging=exchanging)
-    points = np.append(generator.values[: len(unseen) - 1], np.int32(0))
-    return leaves.last_values(rack, unseen, points, opponents=opponents)
+    return leaves.last_values(rack, unseen, generator.values[:KINDS], opponents=opponents)
 
 
 def player(strategy: Strategy, leaves: Leaves) -> Player:
