@@ -109,6 +109,7 @@ class EndgameSolver:
         self._strides = np.zeros(KINDS, np.int64)
         self._no_leaves = np.zeros(1, np.int32)
         self._slots = np.zeros((2, KINDS), np.int64)
+        self._subsets = np.zeros(1 << RACK, np.int64)
         self._plies = np.zeros((PLIES + 1, PLY_COLUMNS), np.int64)
         self._moves = np.zeros((_LISTED, MOVE_COLUMNS), np.int64)
         self._listed = np.zeros((2 * _LISTED, LIST_COLUMNS), np.int64)
@@ -274,6 +275,7 @@ class EndgameSolver:
                 self._strides,
                 self._no_leaves,
                 self._slots,
+                self._subsets,
                 self._registers,
                 self._scoreless_turns,
                 most,

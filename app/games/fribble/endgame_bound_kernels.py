@@ -15,11 +15,13 @@ from numpy.typing import NDArray
 
 from app.games.fribble.board_kernels import FREE, POINTS, SQUARE_ROWS, TILE
 from app.games.fribble.endgame_move_kernels import (
+    ALIKE,
     BEGIN,
     BLOCKED,
     CHECKED,
     COMPLETE,
     CURRENT,
+    DONE,
     END,
     FILLED,
     FLOOR,
@@ -29,8 +31,8 @@ from app.games.fribble.endgame_move_kernels import (
     MINE,
     MOVE,
     MY_POINTS,
-    NEXT,
     PLY_COLUMNS,
+    PROMISE,
     REPLIES,
     SCORE,
     SINGLES,
@@ -40,7 +42,6 @@ from app.games.fribble.endgame_move_kernels import (
     TILES_USED,
     USED,
     VALUE,
-    exchange,
     filled_since,
     is_free,
 )
@@ -240,11 +241,14 @@ def best_singles(
     """Write the most that each tile of the rack scores alone in this turn; -1 if it cannot be laid."""
     for slot in range(RACK):
         plies[ply, SINGLES + slot] = -1
-    for place in range(plies[ply, BEGIN], plies[ply, END]):
+    place = plies[ply, BEGIN]
+    while place < plies[ply, END]:
+        group_end = place + listed[place, ALIKE]
         if is_single(listed[place, TILES_USED]):
             column = SINGLES + lowest_bit(listed[place, TILES_USED]) // SLOT_BITS
-            score = moves[listed[place, INDEX], SCORE]
-            plies[ply, column] = max(plies[ply, column], score)
+            for at in range(place, group_end):
+                plies[ply, column] = max(plies[ply, column], moves[listed[at, INDEX], SCORE])
+        place = group_end
     for slot in range(RACK):
         if plies[ply, MINE] >> SLOT_BITS * slot & 7:
             plies[ply, SINGLES + slot] = best_fresh_single(
@@ -302,23 +306,28 @@ def list_replies(
     theirs = plies[ply, THEIRS]
     first = REPLIES + 1
     end = first
-    for place in range(plies[ply - 1, BEGIN], plies[ply - 1, END]):
+    place = plies[ply - 1, BEGIN]
+    while place < plies[ply - 1, END]:
+        group_end = place + listed[place, ALIKE]
         if listed[place, TILES_USED] != theirs:
+            place = group_end
             continue
-        index = listed[place, INDEX]
-        if not is_free(moves, index, filled):
-            continue
-        score = moves[index, SCORE]
-        if end == PLY_COLUMNS:
-            if score <= moves[plies[ply, end - 1], SCORE]:
+        while place < group_end:
+            index = listed[place, INDEX]
+            place += 1
+            if not is_free(moves, index, filled):
                 continue
-            end -= 1
-        at = end
-        while at > first and moves[plies[ply, at - 1], SCORE] < score:
-            plies[ply, at] = plies[ply, at - 1]
-            at -= 1
-        plies[ply, at] = index
-        end += 1
+            score = moves[index, SCORE]
+            if end == PLY_COLUMNS:
+                if score <= moves[plies[ply, end - 1], SCORE]:
+                    continue
+                end -= 1
+            at = end
+            while at > first and moves[plies[ply, at - 1], SCORE] < score:
+                plies[ply, at] = plies[ply, at - 1]
+                at -= 1
+            plies[ply, at] = index
+            end += 1
     plies[ply, REPLIES] = end
 
 
@@ -356,16 +365,17 @@ def set_refuted_aside(
     ply: int,
     filled: NDArray[np.int64],
 ) -> None:
-    """Move listed moves that a bound refutes before NEXT, so that they are not tried."""
-    begin = plies[ply, BEGIN]
+    """Mark listed moves that a bound refutes as done, so that they are not tried."""
     end = plies[ply, END]
     mine = plies[ply, MINE]
     few = count_tiles(mine) <= _FEW
-    if plies[ply, CHECKED] == begin:
+    if plies[ply, CHECKED] == plies[ply, BEGIN]:
         list_replies(plies, moves, listed, ply, filled)
         if few:
             best_singles(gaddag, premiums, values, grid, kinds, plies, moves, listed, ply)
-    for place in range(max(plies[ply, CHECKED], plies[ply, NEXT]), end):
+    for place in range(plies[ply, CHECKED], end):
+        if listed[place, PROMISE] == DONE:
+            continue
         left = mine - listed[place, TILES_USED]
         index = listed[place, INDEX]
         if left == 0:
@@ -375,7 +385,6 @@ def set_refuted_aside(
         if bound > plies[ply, FLOOR] and few and is_single(left):
             bound = most_before_last(gaddag, premiums, values, grid, kinds, plies, moves, ply, index)
         if bound <= plies[ply, FLOOR]:
-            exchange(listed, plies[ply, NEXT], place)
-            plies[ply, NEXT] += 1
+            listed[place, PROMISE] = DONE
             plies[ply, VALUE] = max(plies[ply, VALUE], bound)
     plies[ply, CHECKED] = end

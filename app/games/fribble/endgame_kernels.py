@@ -43,7 +43,6 @@ from app.games.fribble.endgame_move_kernels import (
     MOVE,
     MOVES,
     MY_POINTS,
-    NEXT,
     NO_MOVE,
     NUMBER,
     PASSED,
@@ -68,7 +67,6 @@ from app.games.fribble.endgame_move_kernels import (
     ZEROS,
     cell_of,
     estimate,
-    exchange,
     rack_key,
 )
 from app.games.fribble.endgame_table_kernels import look_up, remember
@@ -138,7 +136,7 @@ def start_turn(
     "int64[:, ::1], int64[::1], int16[::1], int16[::1], int32[:, :, ::1], int64[:, ::1], "
     "int64[:, ::1], int64[:, ::1], int64[:, ::1], int8[::1], int64[:, ::1], int64[:, ::1], int64[:, :, ::1], "
     "int32[:, ::1], int64[::1], int8[::1], int32[::1], int64[::1], int32[::1], int64[:, ::1], int64[::1], "
-    "int64, int64)",
+    "int64[::1], int64, int64)",
 )
 def search_endgame(
     gaddag: NDArray[np.uint32],
@@ -166,6 +164,7 @@ def search_endgame(
     strides: NDArray[np.int64],
     no_leaves: NDArray[np.int32],
     slots: NDArray[np.int64],
+    subsets: NDArray[np.int64],
     registers: NDArray[np.int64],
     scoreless_turns: int,
     most: int,
@@ -204,7 +203,7 @@ def search_endgame(
                 settled = False
                 depth = plies[ply, DEPTH]
                 if ply > ROOT:
-                    out = list_old(plies, moves, listed, barred, ply, filled)
+                    out = list_old(plies, moves, listed, barred, registers, ply, filled)
                     stuck = False
                     if is_single(mine) and (out < 0 or out + 2 * plies[ply, THEIR_POINTS] < plies[ply, HIGH]):
                         kind = kinds[seat, lowest_bit(mine) // SLOT_BITS]
@@ -243,13 +242,12 @@ def search_endgame(
                     plies[ply, VALUE] = -INFINITE
                     plies[ply, EXACT] = 1
                     plies[ply, BEST] = NO_MOVE
-                    plies[ply, NEXT] = plies[ply, BEGIN]
                     plies[ply, STAGE] = _OLD
                     plies[ply, TRIED] = 0
                     plies[ply, CHECKED] = plies[ply, BEGIN]
                     plies[ply, POOL] = registers[MOVES]
                     if ply == ROOT:
-                        list_old(plies, moves, listed, barred, ply, filled)
+                        list_old(plies, moves, listed, barred, registers, ply, filled)
                     hint = plies[ply, HINT]
                     if hint != NO_MOVE:
                         for place in range(plies[ply, BEGIN], plies[ply, END]):
@@ -310,6 +308,7 @@ def search_endgame(
                     strides,
                     no_leaves,
                     slots,
+                    subsets,
                     registers,
                     ply,
                 )
@@ -324,18 +323,18 @@ def search_endgame(
                 break
             if plies[ply, CHECKED] < end and (stage == _ALL or plies[ply, TRIED] > 0):
                 set_refuted_aside(gaddag, premiums, values, grid, kinds, plies, moves, listed, ply, filled)
-            first = plies[ply, NEXT]
             if stage == _OLD and plies[ply, TRIED] >= _OLD_TRIES:
                 generate = True
                 continue
-            best = first
-            for place in range(first + 1, end):
-                if listed[place, PROMISE] > listed[best, PROMISE]:
+            best = -1
+            promise = DONE
+            for place in range(plies[ply, BEGIN], end):
+                if listed[place, PROMISE] > promise:
                     best = place
-            if first < end and listed[best, PROMISE] != DONE:
+                    promise = listed[place, PROMISE]
+            if best >= 0:
                 index = listed[best, INDEX]
-                exchange(listed, first, best)
-                plies[ply, NEXT] = first + 1
+                listed[best, PROMISE] = DONE
                 plies[ply, TRIED] += 1
                 break
             if stage == _OLD:

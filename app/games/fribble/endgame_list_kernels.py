@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from app.games.fribble.board_kernels import ALL_LINES, FREE, TILE, lay_tiles
 from app.games.fribble.endgame_bound_kernels import copy_board
 from app.games.fribble.endgame_move_kernels import (
+    ALIKE,
     BEGIN,
     BLOCKED,
     BUILT,
@@ -16,7 +17,6 @@ from app.games.fribble.endgame_move_kernels import (
     CURRENT,
     DONE,
     END,
-    GUARDS,
     HINT,
     INDEX,
     MINE,
@@ -36,6 +36,7 @@ from app.games.fribble.endgame_move_kernels import (
     ZEROS,
     describe,
     filled_since,
+    holds,
     is_free,
     mark_fresh,
     promise_of,
@@ -52,6 +53,7 @@ def list_old(
     moves: NDArray[np.int64],
     listed: NDArray[np.int64],
     barred: NDArray[np.int8],
+    registers: NDArray[np.int64],
     ply: int,
     filled: NDArray[np.int64],
 ) -> int:
@@ -66,26 +68,89 @@ def list_old(
     end = plies[ply, BEGIN]
     zeros = 0
     out = -1
-    for place in range(plies[before, BEGIN], plies[before, END]):
+    place = plies[before, BEGIN]
+    while place < plies[before, END]:
         used = listed[place, TILES_USED]
-        index = listed[place, INDEX]
-        if (mine | GUARDS) - used & GUARDS == GUARDS and is_free(moves, index, filled):
-            if end == len(listed):
-                break
-            listed[end, INDEX] = index
-            listed[end, PROMISE] = promise_of(moves, index, mine, theirs)
-            listed[end, TILES_USED] = used
-            listed[end, NUMBER] = listed[place, NUMBER]
-            if ply == ROOT and barred[index]:
-                listed[end, PROMISE] = DONE
-            zeros |= moves[index, SCORE] == 0
-            if used == mine and moves[index, SCORE] > out:
-                out = int(moves[index, SCORE])
-            end += 1
+        group_end = place + listed[place, ALIKE]
+        if not holds(mine, used):
+            place = group_end
+            continue
+        if end + group_end - place > len(listed):
+            registers[OVERFLOW] = 1
+            break
+        first = end
+        for at in range(place, group_end):
+            index = listed[at, INDEX]
+            if is_free(moves, index, filled):
+                listed[end, INDEX] = index
+                listed[end, PROMISE] = promise_of(moves, index, mine, theirs)
+                listed[end, TILES_USED] = used
+                listed[end, NUMBER] = listed[at, NUMBER]
+                if ply == ROOT and barred[index]:
+                    listed[end, PROMISE] = DONE
+                zeros |= moves[index, SCORE] == 0
+                if used == mine and moves[index, SCORE] > out:
+                    out = int(moves[index, SCORE])
+                end += 1
+        listed[first, ALIKE] = end - first
+        place = group_end
     plies[ply, END] = end
     plies[ply, ZEROS] = zeros
     plies[ply, COMPLETE] = plies[before, COMPLETE]
     return out
+
+
+@inlined
+def group(
+    plies: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    listed: NDArray[np.int64],
+    subsets: NDArray[np.int64],
+    ply: int,
+    first: int,
+    last: int,
+) -> None:
+    """List the moves from ``first`` up to before ``last``, in groups that use the same tiles.
+
+    By counting sort; the sets of tiles are numbered in mixed radix, a digit for each kind on the rack.
+    """
+    mine = plies[ply, MINE]
+    begin = plies[ply, END]
+    sets = 1
+    for slot in range(RACK):
+        sets *= (mine >> SLOT_BITS * slot & 7) + 1
+    for number in range(sets):
+        subsets[number] = 0
+    for index in range(first, last):
+        used = moves[index, USED]
+        number = 0
+        for slot in range(RACK - 1, -1, -1):
+            number = number * ((mine >> SLOT_BITS * slot & 7) + 1) + (used >> SLOT_BITS * slot & 7)
+        listed[begin + index - first, ALIKE] = number
+        subsets[number] += 1
+    place = begin
+    for number in range(sets):
+        size = subsets[number]
+        subsets[number] = place
+        place += size
+    for index in range(first, last):
+        number = listed[begin + index - first, ALIKE]
+        place = subsets[number]
+        subsets[number] += 1
+        listed[place, INDEX] = index
+        listed[place, TILES_USED] = moves[index, USED]
+        listed[place, NUMBER] = moves[index, MOVE]
+        listed[place, PROMISE] = promise_of(moves, index, mine, plies[ply, THEIR_POINTS])
+        if moves[index, MOVE] == plies[ply, HINT]:
+            listed[place, PROMISE] = -DONE
+        if moves[index, SCORE] == 0:
+            plies[ply, ZEROS] = 1
+    place = begin
+    for number in range(sets):
+        # Each subset's place is now the end of its group.
+        if subsets[number] > place:
+            listed[place, ALIKE] = subsets[number] - place
+            place = subsets[number]
 
 
 @inlined
@@ -109,6 +174,7 @@ def list_new(
     strides: NDArray[np.int64],
     no_leaves: NDArray[np.int32],
     slots: NDArray[np.int64],
+    subsets: NDArray[np.int64],
     registers: NDArray[np.int64],
     ply: int,
 ) -> None:
@@ -160,7 +226,8 @@ def list_new(
         )
     for slot in range(RACK):
         rack[kinds[seat, slot]] = 0
-    count = registers[MOVES]
+    first = registers[MOVES]
+    count = first
     end = plies[ply, END]
     if total > len(found):
         registers[OVERFLOW] = 1
@@ -172,7 +239,7 @@ def list_new(
                 opening = False
                 break
     for place in range(total):
-        if count == len(moves) or end == len(listed):
+        if count == len(moves) or end + count - first == len(listed):
             registers[OVERFLOW] = 1
             break
         moves[count, MOVE] = found[place]
@@ -184,21 +251,13 @@ def list_new(
             # Later moves must connect to the first.
             for word in range(WORDS):
                 moves[count, BLOCKED + word] = (1 << WORD_BITS) - 1
-        listed[end, INDEX] = count
-        listed[end, TILES_USED] = moves[count, USED]
-        listed[end, NUMBER] = found[place]
-        listed[end, PROMISE] = promise_of(moves, count, plies[ply, MINE], plies[ply, THEIR_POINTS])
-        if found[place] == plies[ply, HINT]:
-            listed[end, PROMISE] = -DONE
-        if found_scores[place] == 0:
-            plies[ply, ZEROS] = 1
-        end += 1
         count += 1
+    group(plies, moves, listed, subsets, ply, first, count)
     if ply >= ROOT:
         for past in range(since, ply):
             current = plies[past, CURRENT]
             if current >= 0:
                 mark_fresh(squares, moves, current, fresh, 0)
     registers[MOVES] = count
-    plies[ply, END] = end
+    plies[ply, END] = end + count - first
     plies[ply, COMPLETE] = ply

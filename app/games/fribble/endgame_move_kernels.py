@@ -34,8 +34,10 @@ MOVE, USED, SCORE, LAID, BLOCKED, FILLED = 0, 1, 2, 3, 4, 8
 MOVE_COLUMNS: Final = 12
 
 # The columns of a list of moves, which repeat those needed most often.
-INDEX, PROMISE, TILES_USED, NUMBER = range(4)
-LIST_COLUMNS: Final = 4
+INDEX, PROMISE, TILES_USED, NUMBER, ALIKE = range(5)
+LIST_COLUMNS: Final = 5
+"""Moves that use the same tiles follow one another as a group; ALIKE is the size of the group in the row of
+its first move."""
 
 # The columns of the stack of plies.
 (
@@ -46,7 +48,6 @@ LIST_COLUMNS: Final = 4
     EXACT,
     BEGIN,
     END,
-    NEXT,
     STAGE,
     DEPTH,
     HINT,
@@ -67,7 +68,7 @@ LIST_COLUMNS: Final = 4
     TRIED,
     CHECKED,
     SINGLES,
-) = range(28)
+) = range(27)
 REPLIES: Final = SINGLES + RACK
 PLY_COLUMNS: Final = REPLIES + 9
 """From SINGLES on, there is the most that each tile scores alone, by its slot; after REPLIES, the moves of
@@ -197,12 +198,9 @@ def promise_of(moves: NDArray[np.int64], index: int, rack: int, theirs: int) -> 
 
 
 @inlined
-def exchange(listed: NDArray[np.int64], first: int, second: int) -> None:
-    """Exchange two listed moves."""
-    for column in range(LIST_COLUMNS):
-        other = listed[first, column]
-        listed[first, column] = listed[second, column]
-        listed[second, column] = other
+def holds(rack: int, tiles: int) -> bool:
+    """Return whether a rack has all of the tiles."""
+    return (rack | GUARDS) - tiles & GUARDS == GUARDS
 
 
 @inlined
@@ -243,14 +241,17 @@ def estimate(
     while theirs != 0 and passes < 2:
         best = -1
         most = -1
-        for place in range(plies[source, BEGIN], plies[source, END]):
-            used = listed[place, TILES_USED]
-            if (mine | GUARDS) - used & GUARDS == GUARDS:
-                index = listed[place, INDEX]
-                promise = promise_of(moves, index, mine, their_points)
-                if promise > most and is_free(moves, index, filled):
-                    best = index
-                    most = promise
+        place = plies[source, BEGIN]
+        while place < plies[source, END]:
+            group_end = place + listed[place, ALIKE]
+            if holds(mine, listed[place, TILES_USED]):
+                for at in range(place, group_end):
+                    index = listed[at, INDEX]
+                    promise = promise_of(moves, index, mine, their_points)
+                    if promise > most and is_free(moves, index, filled):
+                        best = index
+                        most = promise
+            place = group_end
         if best < 0:
             passes += 1
         else:
