@@ -57,10 +57,14 @@ DEEPEST: Final = 40
 _ENTRIES: Final = 1 << 20
 _LISTED: Final = 1 << 18
 _PATIENCE: Final = 4
-"""``stop`` is asked again after this part of the positions searched so far, at most _LONGEST."""
+"""``stop`` is asked again after this part of the positions searched so far, from _SHORTEST to _LONGEST."""
+_SHORTEST: Final = 64
 _LONGEST: Final = 256
 _GUESSED: Final = 3
 """Deeper searches than this expect the value of the one before."""
+
+_DIRECTLY: Final = (1, 2, DEEPEST)
+"""The depths of a direct search."""
 
 Stop = Callable[[int], bool]
 """Given the number of positions searched: whether to stop."""
@@ -175,15 +179,18 @@ class EndgameSolver:
             self._table[:] = 0  # The root's entry holds without the excluded moves only.
         return None
 
-    def compare(self, ending: Ending, target: int, stop: Stop = lambda _: False) -> tuple[int, bool]:
+    def compare(
+        self, ending: Ending, target: int, stop: Stop = lambda _: False, *, direct: bool = False
+    ) -> tuple[int, bool]:
         """Return whether the best play gains more than ``target`` (1), as much (0) or less (-1).
 
-        And whether that is exact: if not, it is that of the deepest search that was completed in time.
+        And whether that is exact: if not, it is that of the deepest search that was completed in time. A
+        ``direct`` search soon goes to the end: that often takes fewer positions, but tells less if stopped.
         """
         sign = int(np.sign(-target))
         try:
             self._begin(ending, stop, (target - 1, target + 1))
-            for depth in range(1, DEEPEST + 1):
+            for depth in _DIRECTLY if direct else range(1, DEEPEST + 1):
                 value, exact, _ = self._deepen(depth, stop)
                 sign = int(np.sign(value - target))
                 if exact:
@@ -236,12 +243,12 @@ class EndgameSolver:
         self._plies[ROOT, DEPTH] = depth
         if guess is not None:
             self._plies[ROOT, [FLOOR, HIGH]] = guess - 1, guess + 1
-            self._run(1, stop)
+            self._run(_SHORTEST, stop)
             if self._registers[RESULT] != guess:
                 self._plies[ROOT, [FLOOR, HIGH]] = -INFINITE, INFINITE
                 guess = None
         if guess is None:
-            self._run(1, stop)
+            self._run(_SHORTEST, stop)
         exact = bool(self._registers[RESULT_EXACT]) and not self._registers[OVERFLOW]
         return int(self._registers[RESULT]), exact, int(self._plies[ROOT, BEST])
 
@@ -284,7 +291,7 @@ class EndgameSolver:
                 return
             if stop(self.positions):
                 raise _Stopped
-            more = min(_LONGEST, 1 + self.positions // _PATIENCE)
+            more = min(_LONGEST, max(_SHORTEST, self.positions // _PATIENCE))
 
     def _gained(self, ending: Ending, choice: Choice) -> int:
         """Return the choice's gain if both play greedily from there to the end."""

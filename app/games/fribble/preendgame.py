@@ -5,10 +5,11 @@ draw: the endgame solver decides whether it is won, drawn or lost, and the win p
 are decided. After a pass, an exchange or a placement that leaves tiles in the bag, players do not know each
 other's racks; then both play the ``static`` strategy until the bag is empty, and the result is an estimate.
 
-The search goes best first. Half of the effort begins candidates by their ``static`` equity, half continues
-with those that seem to win most; a draw that is hard to decide is searched a little at first and more each
-time its candidate has its turn. A candidate is given up once it cannot win more than another is certain to
-win; draws that settled this for others are tried first.
+The search goes best first. Half of the effort begins candidates, those of high ``static`` equity and those
+that leave few tiles first, as the endgames of these are decided soonest. Half continues with those that seem
+to win most; a draw that is hard to decide is searched a little at first and more each time its candidate has
+its turn. A candidate is given up once it cannot win more than another is certain to win; draws that settled
+this for others are tried first.
 """
 
 from collections import deque
@@ -43,6 +44,10 @@ QUICKLY: Final = 240_000
 """Most positions searched for a turn, before it is simulated instead."""
 EFFORTS: Final = (64, 1_024, 16_384, 262_144)
 """Positions searched for a draw when its candidate has its first turn, its second and so on; then all."""
+DIRECTLY: Final = 16_384
+"""With no more effort than this, the end is searched directly."""
+_EQUALS: Final = 5
+"""So many places in the order of equity matter as much as one tile more or less that is left."""
 _BEGINNING: Final = 256
 """Positions that could be searched in the time that it takes to begin a search."""
 _ROUNDING: Final = 1e-9
@@ -124,7 +129,13 @@ class PreEndgameSolver:
             raise ValueError(f"there are {in_bag} tiles in the bag: accepted are 1 to {MOST_IN_BAG}")
         ways = draws(situation.unseen, in_bag)
         ranked = sorted(candidates, key=lambda candidate: -candidate.equity)
-        trials = [_Trial(rank, candidate, ways) for rank, candidate in enumerate(ranked)]
+        trials = [_Trial(candidate, ways) for candidate in ranked]
+        left = [_left(situation, candidate.choice) for candidate in ranked]
+        # The bag is empty after turns that leave so many tiles or fewer.
+        few = 2 * RACK - int(situation.unseen.sum())
+        emptying = [place for place, size in enumerate(left) if size <= few]
+        emptying.sort(key=lambda place: (place + _EQUALS) << left[place])
+        others = [place for place, size in enumerate(left) if size > few]
 
         def search(trial: _Trial, place: int, effort: int, searched: int) -> tuple[float, bool, int]:
             late = partial(_later, stop, searched)
@@ -132,9 +143,8 @@ class PreEndgameSolver:
 
         best_first = _BestFirst(ways, search, stop)
         efforts = [effort for effort in EFFORTS if effort < each] + [each]
-        for exact in (True, False):
-            chosen = [trial for trial in trials if _empties(situation, trial.candidate.choice) == exact]
-            best_first.run(chosen, efforts if exact else [each])
+        best_first.run([trials[place] for place in emptying], efforts)
+        best_first.run([trials[place] for place in others], [each])
         found = [trial.prospect for trial in trials if trial.turns]
         # Those of equal share stay in the order of their equity.
         found.sort(key=lambda prospect: (-int(prospect.tried_share), -prospect.win_share))
@@ -188,14 +198,17 @@ class PreEndgameSolver:
         """Return what a turn wins if the bag is ``way``, if that is exact, and the positions searched."""
         theirs = situation.unseen - way.counts
         bag = np.repeat(np.arange(len(TILES)), way.counts).astype(np.int64)
-        if _empties(situation, choice):
+        if _left(situation, choice) + situation.unseen.sum() <= 2 * RACK:
             squares, ours = situation.squares.copy(), situation.rack + way.counts
             self._generator.lay(squares, choice.move)
             spend(choice.move, ours)
             scoreless = 0 if choice.score else situation.scoreless + 1
             ending = Ending(squares, theirs, ours, scoreless)
             sign, exact = self._solver.compare(
-                ending, situation.lead + choice.score, lambda more: more > each or stop(more)
+                ending,
+                situation.lead + choice.score,
+                lambda more: more > each or stop(more),
+                direct=each <= DIRECTLY,
             )
             return (1 - sign) / 2, exact, self._solver.positions
         bag = np.array(shuffled(random, bag.tolist()), np.int64)
@@ -219,8 +232,7 @@ class PreEndgameSolver:
 class _Trial:
     """What is known of a candidate, by draw. Amounts are ways of drawing; a drawn game counts half."""
 
-    def __init__(self, rank: int, candidate: Candidate, ways: Sequence[Draw]) -> None:
-        self.rank: Final = rank
+    def __init__(self, candidate: Candidate, ways: Sequence[Draw]) -> None:
         self.candidate: Final = candidate
         self.turns = 0
         self.cost = 0
@@ -280,11 +292,12 @@ class _BestFirst:
         self._best: _Trial | None = None
 
     def run(self, trials: Sequence[_Trial], efforts: Sequence[int]) -> None:
-        """Try candidates until all are settled or given up, or it is time to stop."""
-        fresh, begun, spent = deque(trials), list[tuple[float, int, int, _Trial]](), [0, 0]
+        """Try candidates, begun in this order, until all are settled or given up, or it is time to stop."""
+        fresh, begun = deque(enumerate(trials)), list[tuple[float, int, int, _Trial]]()
+        spent = [0, 0]
         while (fresh or begun) and not self._stop(self._searched):
             is_new = bool(fresh) and (not begun or spent[0] <= spent[1])
-            trial = fresh.popleft() if is_new else heappop(begun)[-1]
+            rank, trial = fresh.popleft() if is_new else heappop(begun)[-2:]
             if self._is_beaten(trial):
                 continue
             before = self._searched
@@ -294,7 +307,7 @@ class _BestFirst:
             trial.cost += cost
             trial.turns += 1
             if trial.open and trial.turns < len(efforts):
-                heappush(begun, (-trial.expected, trial.cost * (trial.rank + 1), trial.rank, trial))
+                heappush(begun, (-trial.expected, trial.cost * (rank + 1), rank, trial))
 
     def _continue(self, trial: _Trial, effort: int, *, final: bool) -> int:
         """Search the open draws until the candidate is beaten, and return how many were searched."""
@@ -335,10 +348,9 @@ def _later(stop: Stop, before: int, more: int) -> bool:
     return stop(before + more)
 
 
-def _empties(situation: Situation, choice: Choice) -> bool:
-    """Whether the bag is empty after the turn."""
-    if choice.move == NO_MOVE:
-        return False
+def _left(situation: Situation, choice: Choice) -> int:
+    """Return the number of tiles left on the rack after a turn, before drawing."""
     rack = situation.rack.copy()
-    spend(choice.move, rack)
-    return int(rack.sum() + situation.unseen.sum()) <= 2 * RACK
+    if choice.move != NO_MOVE:
+        spend(choice.move, rack)
+    return int(rack.sum())

