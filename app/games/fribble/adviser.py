@@ -30,7 +30,6 @@ from app.games.fribble.simulate import (
     LookAhead,
     Situation,
     ended,
-    estimated,
     simulate,
 )
 from app.games.fribble.state import State, Turn, exchangeable
@@ -248,9 +247,7 @@ class Adviser:
         last = self._laid(outlook)
         situation = Situation(squares, rack.counts, unseen, outlook.lead, outlook.scoreless, last)
         candidates = [Candidate(turn.choice, turn.equity) for turn in turns]
-        found = self._pre_endgame.decided(situation, candidates, ahead) or estimated(
-            self._generator, self._preset, self._leaves, situation, candidates, ahead
-        )
+        found = self._pre_endgame.estimates(situation, candidates, ahead)
         return [(estimate.choice, _forecast(estimate)) for estimate in found]
 
     def _laid(self, outlook: Outlook) -> LastMove | None:

@@ -30,7 +30,7 @@ from app.games.fribble.movegen import MoveGenerator
 from app.games.fribble.presets import Preset
 from app.games.fribble.rack_kernels import spend
 from app.games.fribble.selfplay import NO_MOVE, Choice, Table
-from app.games.fribble.simulate import Candidate, Estimate, LookAhead, Situation
+from app.games.fribble.simulate import Candidate, Estimate, LookAhead, Situation, estimated
 from app.games.fribble.strategy import player
 from app.games.fribble.tileset import RACK, TILES
 from app.games.randomness import shuffled
@@ -68,6 +68,11 @@ class Prospect(NamedTuple):
     def exact(self) -> bool:
         """Whether the win probability is exact."""
         return self.exact_share == 1.0
+
+    @property
+    def most(self) -> float:
+        """The win probability if all draws that were not tried are won."""
+        return self.win_share + 1 - self.tried_share
 
 
 class Draw(NamedTuple):
@@ -109,6 +114,7 @@ class PreEndgameSolver:
         self._generator: Final = generator
         self._static: Final = player("static", leaves)
         self._preset: Final = preset
+        self._leaves: Final = leaves
         self._solver: Final = EndgameSolver(generator, preset.scoreless_turns)
 
     def evaluate(
@@ -150,21 +156,6 @@ class PreEndgameSolver:
         found.sort(key=lambda prospect: (-int(prospect.tried_share), -prospect.win_share))
         return found
 
-    def best(
-        self, situation: Situation, candidates: Sequence[Candidate], random: Random, stop: Stop
-    ) -> list[Prospect]:
-        """Return what ``evaluate`` found, if its first is exact and no other can win more; else nothing.
-
-        Other turns are compared by their upper bounds, and by estimates if they do not empty the bag.
-        """
-        found = self.evaluate(situation, candidates, random, stop, BRIEFLY)
-        if not found or not found[0].exact:
-            return []
-        most = found[0].win_share
-        complete = len(found) == len(candidates) or most == 1.0
-        bounded = all(each.win_share + 1 - each.tried_share <= most + _ROUNDING for each in found)
-        return found if complete and bounded else []
-
     def decided(
         self,
         situation: Situation,
@@ -177,6 +168,36 @@ class PreEndgameSolver:
         Candidates that were given up are left out, except ``played``. There is no result with more tiles in
         the bag, or none, nor while the search is not compiled.
         """
+        found = self._found_quickly(situation, candidates, ahead)
+        if not _is_decided(found, len(candidates)):
+            return []
+        tried = [prospect for prospect in found if prospect.tried_share == 1.0]
+        if played is not None and all(each.candidate.choice != played for each in tried):
+            own = next(each for each in candidates if each.choice == played)
+            tried += self._found_quickly(situation, [own], ahead)
+        return [_estimate(prospect) for prospect in tried] if tried[-1].tried_share == 1.0 else []
+
+    def estimates(
+        self, situation: Situation, candidates: Sequence[Candidate], ahead: LookAhead
+    ) -> list[Estimate]:
+        """Return the candidates, best first: as ``decided`` if it has a result, or else simulated.
+
+        If the draws searched show that the best by simulation wins less than another turn, the candidates are
+        those whose draws were all searched. With the bag empty, only the best play is returned.
+        """
+        found = self._found_quickly(situation, candidates, ahead)
+        tried = [prospect for prospect in found if prospect.tried_share == 1.0]
+        if not _is_decided(found, len(candidates)):
+            simulated = estimated(self._generator, self._preset, self._leaves, situation, candidates, ahead)
+            first = next((each for each in found if each.candidate.choice == simulated[0].choice), None)
+            if not tried or not tried[0].exact_share or first is None or first.most >= tried[0].win_share:
+                return simulated
+        return [_estimate(prospect) for prospect in tried]
+
+    def _found_quickly(
+        self, situation: Situation, candidates: Sequence[Candidate], ahead: LookAhead
+    ) -> list[Prospect]:
+        """Return what is found within QUICKLY positions."""
         in_bag = int(situation.unseen.sum()) - RACK
         if not 0 < in_bag <= MOST_IN_BAG or not search_endgame.ready:
             return []
@@ -184,13 +205,7 @@ class PreEndgameSolver:
         def stop(more: int) -> bool:
             return more > QUICKLY or ahead.give_up(more)
 
-        found = self.best(situation, candidates, ahead.random, stop)
-        tried = [prospect for prospect in found if prospect.tried_share == 1.0]
-        if not found or played is None or any(each.candidate.choice == played for each in tried):
-            return [_estimate(prospect) for prospect in tried]
-        own = next(each for each in candidates if each.choice == played)
-        tried += self.evaluate(situation, [own], ahead.random, stop, BRIEFLY)
-        return [_estimate(prospect) for prospect in tried] if tried[-1].tried_share == 1.0 else []
+        return self.evaluate(situation, candidates, ahead.random, stop, BRIEFLY)
 
     def _outcome(
         self, situation: Situation, choice: Choice, way: Draw, random: Random, stop: Stop, each: int
@@ -328,6 +343,18 @@ class _BestFirst:
         """Whether another candidate is certain to win as much as this one can."""
         best = self._best
         return best is not None and best is not trial and trial.won + trial.left <= best.certain
+
+
+def _is_decided(found: Sequence[Prospect], candidates: int) -> bool:
+    """Whether the first is exact, and no other of so many candidates can win more.
+
+    Others are compared by their upper bounds, and by estimates if they do not empty the bag.
+    """
+    if not found or not found[0].exact:
+        return False
+    most = found[0].win_share
+    complete = len(found) == candidates or most == 1.0
+    return complete and all(prospect.most <= most + _ROUNDING for prospect in found)
 
 
 def _estimate(prospect: Prospect) -> Estimate:

@@ -8,7 +8,7 @@ from app.games.fribble.leaves import Leaves
 from app.games.fribble.preendgame import PreEndgameSolver
 from app.games.fribble.rack_kernels import POINT
 from app.games.fribble.selfplay import NO_MOVE, Choice, Player, Table
-from app.games.fribble.simulate import SIMULATED, Candidate, LookAhead, Situation, best_candidates, simulate
+from app.games.fribble.simulate import SIMULATED, Candidate, LookAhead, Situation, best_candidates
 from app.games.fribble.strategy import best_turn
 
 
@@ -42,9 +42,6 @@ def simulating(
         counts = table.counts[table.to_move]
         situation = Situation(table.squares, counts, table.unseen, lead, table.scoreless, table.last)
         pre_endgame = PreEndgameSolver(table.generator, table.preset, leaves)
-        found = pre_endgame.decided(situation, candidates, LookAhead(stop, stop, random)) or simulate(
-            table.generator, table.preset, leaves, situation, candidates, random, stop
-        )
-        return found[0].choice
+        return pre_endgame.estimates(situation, candidates, LookAhead(stop, stop, random))[0].choice
 
     return choose

@@ -15,7 +15,15 @@ from app.games.fribble.preendgame import PreEndgameSolver, draws
 from app.games.fribble.presets import presets
 from app.games.fribble.rack_kernels import spend
 from app.games.fribble.selfplay import NO_MOVE, Choice, Table
-from app.games.fribble.simulate import SIMULATED, Candidate, LookAhead, Situation, best_candidates
+from app.games.fribble.simulate import (
+    SIMULATED,
+    Candidate,
+    Estimate,
+    LookAhead,
+    Situation,
+    best_candidates,
+    estimated,
+)
 from app.games.fribble.simulating_player import simulating
 from app.games.fribble.strategy import player
 from app.words.lexicon import Lexicon
@@ -180,7 +188,7 @@ def test_a_pass_is_estimated_and_says_so() -> None:
 def test_a_simulating_player_makes_the_move_that_trying_all_draws_has_decided(
     lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.games.fribble.simulating_player.simulate", None)
+    monkeypatch.setattr("app.games.fribble.preendgame.estimated", None)
     preset, leaves = presets()["wwf"], shipped_leaves("wwf")
     generator = MoveGenerator(lexicon, preset)
     static = player("static", leaves)
@@ -198,6 +206,37 @@ def test_a_simulating_player_makes_the_move_that_trying_all_draws_has_decided(
     assert 0 < found[0].win_share < 1
     assert found[0].choice != candidates[0].choice
     assert choose(table) == found[0].choice
+
+
+def test_a_turn_known_to_win_more_comes_before_the_best_by_simulation(
+    lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    simulated: list[Estimate] = []
+
+    def noted(*arguments: Any) -> list[Estimate]:
+        simulated.extend(estimated(*arguments))
+        return simulated
+
+    monkeypatch.setattr("app.games.fribble.preendgame.QUICKLY", 16_000)
+    monkeypatch.setattr("app.games.fribble.preendgame.estimated", noted)
+    preset, leaves = presets()["wwf"], shipped_leaves("wwf")
+    generator = MoveGenerator(lexicon, preset)
+    situation = with_one_in_bag(generator, 1)._replace(lead=-10)
+    rack = Rack(situation.rack)
+    leave_values = leaves.values(rack, situation.unseen)
+    candidates = best_candidates(generator, situation.squares, rack, leave_values, SIMULATED)
+    solver = PreEndgameSolver(generator, preset, leaves)
+    ahead = LookAhead(lambda samples: samples >= 32, lambda _: False, Random(1))
+    first, *others = solver.estimates(situation, candidates, ahead)
+    assert others
+    assert simulated, "the position is too easy for this test"
+    assert first.choice != simulated[0].choice
+    shares = {}
+    for candidate in candidates:
+        if candidate.choice in (first.choice, simulated[0].choice):
+            (prospect,) = solver.evaluate(situation, [candidate], Random(1), each=10**9)
+            shares[candidate.choice] = prospect.win_share
+    assert first.win_share == shares[first.choice] > shares[simulated[0].choice]
 
 
 def test_draws_are_counted_with_their_multiplicity() -> None:
