@@ -206,7 +206,7 @@ class PreEndgameSolver:
             return []
 
         def stop(more: int) -> bool:
-            return more > QUICKLY[in_bag] or ahead.give_up(more)
+            return more > QUICKLY[in_bag] or ahead.simulate_now() or ahead.give_up(more)
 
         return self.evaluate(situation, candidates, ahead.random, stop, BRIEFLY)
 

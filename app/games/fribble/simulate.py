@@ -101,11 +101,13 @@ class LookAhead(NamedTuple):
     """Given the number of endgame positions searched: whether to stop searching."""
     random: Random
     """Deals the unseen tiles."""
+    simulate_now: Callable[[], bool] = lambda: False
+    """Whether to give up a search of all draws, to have the time left for a simulation."""
 
     @classmethod
-    def until(cls, late: Callable[[], bool]) -> "LookAhead":
+    def until(cls, late: Callable[[], bool], simulate_now: Callable[[], bool] = lambda: False) -> "LookAhead":
         """Return limits that stop when ``late`` returns true. The tiles dealt are always the same."""
-        return cls(lambda _: late(), lambda _: late(), Random(0))
+        return cls(lambda _: late(), lambda _: late(), Random(0), simulate_now)
 
 
 def simulate(

@@ -53,7 +53,8 @@ class MovesRequest(PositionRequest, Renamed):
     strategy: Strategy | Literal["simulating"] = "static"
     """``greedy``: by score only. ``static``: by score and leave value. ``simulating``: by playing on from the
     best static moves, for two players; once the bag is empty, by searching the endgame. With one to four
-    tiles in the bag, the endgames after every draw are searched if that soon shows which move wins most."""
+    tiles in the bag, the endgames after every draw are searched first, for half of the time at most; these
+    decide if they show which move wins most, or that the best by simulation wins less than another."""
     budget_ms: Annotated[int, Field(ge=1, le=10_000)] = 1000
     """Time budget of ``simulating``, in milliseconds."""
     lead: Annotated[int, Field(ge=-MOST_AHEAD, le=MOST_AHEAD)] = 0
@@ -175,7 +176,8 @@ def best_moves(
         adviser = position.rules.adviser(position.name)  # built on first use
         began = time.perf_counter()
         is_over = services.pool.deadline(body.budget_ms)
-        ahead = LookAhead.until(is_over) if body.strategy == "simulating" else None
+        is_half_over = services.pool.deadline(body.budget_ms / 2)
+        ahead = LookAhead.until(is_over, is_half_over) if body.strategy == "simulating" else None
         return adviser.advise(outlook, body.limit, strategy, ahead), 1000 * (time.perf_counter() - began)
 
     advised, milliseconds = services.pool.run(caller, "fribble", search)

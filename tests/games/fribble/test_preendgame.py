@@ -239,6 +239,23 @@ def test_a_turn_known_to_win_more_comes_before_the_best_by_simulation(
     assert first.win_share == shares[first.choice] > shares[simulated[0].choice]
 
 
+def test_a_search_of_all_draws_leaves_time_to_simulate(lexicon: Lexicon) -> None:
+    preset, leaves = presets()["wwf"], shipped_leaves("wwf")
+    generator = MoveGenerator(lexicon, preset)
+    situation = with_one_in_bag(generator, 1)._replace(lead=0)
+    rack = Rack(situation.rack)
+    leave_values = leaves.values(rack, situation.unseen)
+    candidates = best_candidates(generator, situation.squares, rack, leave_values, SIMULATED)
+    solver = PreEndgameSolver(generator, preset, leaves)
+
+    def samples(*, simulate_now: bool) -> int:
+        limits = LookAhead(lambda taken: taken >= 32, lambda _: False, Random(1), lambda: simulate_now)
+        return solver.estimates(situation, candidates, limits)[0].samples
+
+    assert samples(simulate_now=False) == 0
+    assert samples(simulate_now=True) == 32
+
+
 def test_draws_are_counted_with_their_multiplicity() -> None:
     ways = draws(tally("AAB?"), 2)
     assert {Rack(way.counts).tiles: way.weight for way in ways} == {"AA": 1, "AB": 2, "A?": 2, "B?": 1}

@@ -41,8 +41,10 @@ class Thinking(NamedTuple):
         """Return the simulation limits, counted from now; None without simulation."""
         if self.strategy != "simulating":
             return None
-        deadline = time.monotonic() + self.budget_ms / 1000
-        return LookAhead.until(lambda: time.monotonic() > deadline)
+        began, budget = time.monotonic(), self.budget_ms / 1000
+        return LookAhead.until(
+            lambda: time.monotonic() > began + budget, lambda: time.monotonic() > began + budget / 2
+        )
 
 
 AT_A_GLANCE: Final = Thinking()
