@@ -176,9 +176,12 @@ class PreEndgameSolver:
             return []
         tried = [prospect for prospect in found if prospect.tried_share == 1.0]
         if played is not None and all(each.candidate.choice != played for each in tried):
-            own = next(each for each in candidates if each.choice == played)
-            tried += self._found_quickly(situation, [own], ahead)
-        return [_estimate(prospect) for prospect in tried] if tried[-1].tried_share == 1.0 else []
+            candidate = next(each for each in candidates if each.choice == played)
+            own = self._found_quickly(situation, [candidate], ahead)
+            if not own or own[0].tried_share < 1.0:
+                return []
+            tried += own
+        return [_estimate(prospect) for prospect in tried]
 
     def estimates(
         self, situation: Situation, candidates: Sequence[Candidate], ahead: LookAhead
@@ -193,7 +196,9 @@ class PreEndgameSolver:
         if not _is_decided(found, len(candidates)):
             simulated = estimated(self._generator, self._preset, self._leaves, situation, candidates, ahead)
             first = next((each for each in found if each.candidate.choice == simulated[0].choice), None)
-            if not tried or not tried[0].exact_share or first is None or first.most >= tried[0].win_share:
+            if first is None or not tried or not tried[0].exact_share:
+                return simulated
+            if first.most + _ROUNDING >= tried[0].win_share:
                 return simulated
         return [_estimate(prospect) for prospect in tried]
 

@@ -239,6 +239,34 @@ def test_a_turn_known_to_win_more_comes_before_the_best_by_simulation(
     assert first.win_share == shares[first.choice] > shares[simulated[0].choice]
 
 
+def test_nothing_is_decided_if_the_time_ends_before_the_turn_played_is_searched(lexicon: Lexicon) -> None:
+    preset, leaves = presets()["wwf"], shipped_leaves("wwf")
+    generator = MoveGenerator(lexicon, preset)
+    situation = with_one_in_bag(generator, 1)._replace(lead=0)
+    rack = Rack(situation.rack)
+    leave_values = leaves.values(rack, situation.unseen)
+    candidates = best_candidates(generator, situation.squares, rack, leave_values, SIMULATED)
+    most = 0
+
+    def second(positions: int) -> bool:
+        """Whether another search has begun, which counts from 0 again."""
+        nonlocal most
+        most = max(most, positions)
+        return positions < most
+
+    def decided(played: Choice | None = None) -> list[Estimate]:
+        nonlocal most
+        most = 0
+        solver = PreEndgameSolver(generator, preset, leaves)
+        return solver.decided(situation, candidates, LookAhead(lambda _: True, second, Random(1)), played)
+
+    found = [estimate.choice for estimate in decided()]
+    given_up = next(candidate.choice for candidate in candidates if candidate.choice not in found)
+    assert found
+    assert decided(found[-1])
+    assert not decided(given_up)
+
+
 def test_a_search_of_all_draws_leaves_time_to_simulate(lexicon: Lexicon) -> None:
     preset, leaves = presets()["wwf"], shipped_leaves("wwf")
     generator = MoveGenerator(lexicon, preset)
