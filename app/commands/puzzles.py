@@ -21,11 +21,11 @@ from app.games.puzzles import (
     Puzzle,
     PuzzleRules,
     WrongPuzzle,
+    compare,
     make,
     position_in,
     puzzle_of,
     read_puzzles,
-    verify,
 )
 from app.games.record import BrokenRecord
 from app.grammar import format_count
@@ -154,9 +154,9 @@ def verify_puzzles(
                 refuse(f"{puzzle.id}: kind: {puzzle.kind!r} has no puzzles", "FILE")
             try:
                 game = _game(puzzle.kind, puzzle.lexicon.name, puzzle.lexicon.sha256)
-                again = puzzle_of(rules, game, position_in(rules, puzzle)) if out is not None else None
-                now += [again] if again is not None else []
-                verify(rules, game, puzzle)
+                again = puzzle_of(rules, game, position_in(rules, puzzle))
+                now += [again] if again is not None and rules.is_common(again) else []
+                compare(rules, game, puzzle, again)
             except (UnknownLexicon, DamagedLexicon) as error:
                 refuse(f"{puzzle.id}: lexicon: {error}", "FILE")
             except WrongPuzzle as error:

@@ -19,7 +19,7 @@ from app import __version__
 from app.games.game import AnyGame, Frozen, IllegalMove, LexiconRef
 from app.games.glicko import MEAN, Rating
 from app.words.lexicon import Lexicon
-from app.words.vocabulary import Level, level_of, rarest_rank
+from app.words.vocabulary import LEVELS, Level, level_of
 
 Theme: TypeAlias = Literal[
     "bingo", "hook", "steal", "block", "out-play", "gem plan", "last word", "swap", "long word"
@@ -173,6 +173,10 @@ class PuzzleRules(ABC):
         """The outcome of the game that a value stands for; None if the game goes on."""
         return None
 
+    def is_common(self, puzzle: "Puzzle") -> bool:
+        """Whether the solution has no word rarer than ``hardest``."""
+        return LEVELS.index(puzzle.level) <= LEVELS.index(self.hardest)
+
     def is_fit(self, game: Any, position: Any) -> bool:  # noqa: ARG002 - few positions show words
         """Whether every word that the position shows may be shown."""
         return True
@@ -200,25 +204,24 @@ def make(rules: PuzzleRules, game: AnyGame, states: Iterable[Any]) -> Iterator[P
         early = rules.earliest and len(state.turns) < rules.earliest
         position = None if early else rules.position_of(game, state)
         puzzle = None if position is None else puzzle_of(rules, game, position)
-        if puzzle is not None:
+        if puzzle is not None and rules.is_common(puzzle):
             yield puzzle
             made += 1
             if made == MOST_PER_GAME:
                 return
 
 
-def puzzle_of(rules: PuzzleRules, game: AnyGame, position: Any, *, strict: bool = True) -> Puzzle | None:
+def puzzle_of(rules: PuzzleRules, game: AnyGame, position: Any) -> Puzzle | None:
     """Return the puzzle of a position; None if no answer is clearly best, or a word is unfit to be shown.
 
-    Unless ``strict``, the solution may have words of any rarity.
+    The solution may have words of any rarity.
     """
     if not rules.is_fit(game, position):
         return None
     solved = rules.solve(game, position)
     if solved is None or solved.best.value - solved.second.value < rules.clear_margin:
         return None
-    hardest: Level = rules.hardest if strict else "everything"
-    if not all(is_shown(game.lexicon, word, hardest) for word in solved.words):
+    if not all(is_shown(game.lexicon, word) for word in solved.words):
         return None
     if not _is_decent(game.lexicon, solved.second.answer.word):
         return None
@@ -241,10 +244,14 @@ def puzzle_of(rules: PuzzleRules, game: AnyGame, position: Any, *, strict: bool 
 
 def verify(rules: PuzzleRules, game: AnyGame, puzzle: Puzzle) -> None:
     """Compute a puzzle again. Raises WrongPuzzle."""
-    position = position_in(rules, puzzle)
-    again = puzzle_of(rules, game, position, strict=False)
+    compare(rules, game, puzzle, puzzle_of(rules, game, position_in(rules, puzzle)))
+
+
+def compare(rules: PuzzleRules, game: AnyGame, puzzle: Puzzle, again: Puzzle | None) -> None:
+    """Compare a puzzle with the one computed again from its position. Raises WrongPuzzle."""
     if again is None:
         raise WrongPuzzle(f"{puzzle.id}: no answer is clearly best")
+    position = position_in(rules, puzzle)
     judged = rules.judge(game, position, given_of(puzzle.solution))
     own = round(judged.value, 2) if judged.exact else None
     for name, stated, found in (
@@ -287,12 +294,10 @@ def read_puzzles(text: str) -> Iterator[Puzzle]:
             raise WrongPuzzle(f"line {number}: {place}: {first['msg']}") from None
 
 
-def is_shown(lexicon: Lexicon, word: str, hardest: Level = "everything") -> bool:
-    """Whether a word of the lexicon is of this level, no profanity and no name."""
+def is_shown(lexicon: Lexicon, word: str) -> bool:
+    """Whether a word is in the lexicon, no profanity and no name."""
     index = lexicon.index(word)
-    if index is None or lexicon.names[index] or not _is_decent(lexicon, word):
-        return False
-    return bool(lexicon.ranks[index] <= rarest_rank(hardest))
+    return index is not None and not lexicon.names[index] and _is_decent(lexicon, word)
 
 
 def _is_decent(lexicon: Lexicon, word: str) -> bool:

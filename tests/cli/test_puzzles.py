@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 from app.commands import puzzles
 from app.commands.root import app
 from app.games.puzzles import Puzzle, read_puzzles
+from app.games.wibble.puzzles import WibblePuzzles
 from app.rooms import ROOMS
 from app.settings import Settings
 from app.store.database import Database
@@ -61,7 +62,9 @@ def test_a_wrong_puzzle_is_named_with_status_1(tmp_path: Path) -> None:
     assert (status, json.loads(output)["verified"]) == (1, 1)
 
 
-def test_puzzles_are_written_as_they_are_now(tmp_path: Path) -> None:
+def test_puzzles_are_written_as_they_are_now_unless_their_words_are_rare(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first, second = (json.loads(line) for line in make("--count", "2")[1].splitlines())
     wrong = second | {"second_value": second["second_value"] - 1}
     file, renewed = tmp_path / "made.jsonl", tmp_path / "renewed.jsonl.xz"
@@ -72,6 +75,9 @@ def test_puzzles_are_written_as_they_are_now(tmp_path: Path) -> None:
         second,
     ]
     assert run("verify", str(renewed))[:2] == (0, "2 of 2 puzzles verified\n")
+    monkeypatch.setattr(WibblePuzzles, "is_common", lambda _, puzzle: puzzle.id == first["id"])
+    assert run("verify", str(renewed), "--out", str(renewed))[0] == 0
+    assert run("verify", str(renewed))[1] == "1 of 1 puzzles verified\n"
     status, _, told = run("verify", str(file), "--out", str(tmp_path / "renewed.jsonl"))
     assert (status, "must end in .xz" in told) == (2, True)
 

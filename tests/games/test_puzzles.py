@@ -39,6 +39,7 @@ from app.rooms import ROOMS
 from app.words.letters import letter_values
 from app.words.lexicon import Lexicon
 from app.words.library import Library
+from app.words.vocabulary import rarest_rank
 from tests.games import brute
 from tests.games.fribble.brute import every_move
 from tests.games.fribble.test_endgame import value_of
@@ -90,11 +91,26 @@ def test_puzzles_made_by_self_play_verify_and_are_the_same_for_a_seed(
     for puzzle in found:
         verify(rules, game, puzzle)
         assert puzzle.margin >= rules.clear_margin
-        assert puzzles.is_shown(game.lexicon, puzzle.solution.word, rules.hardest)
+        assert puzzles.is_shown(game.lexicon, puzzle.solution.word)
+        rank = game.lexicon.ranks[game.lexicon.index(puzzle.solution.word)]
+        assert rank <= rarest_rank(rules.hardest)
         assert puzzle.id == puzzles.puzzle_id(kind, puzzle.lexicon.sha256, puzzles.position_in(rules, puzzle))
     assert list(make(rules, game, rules.states(game, "test 3"))) == list(
         make(rules, game, rules.states(game, "test 3"))
     )
+
+
+def test_puzzles_with_rare_words_are_not_made(game_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, game = rules_of("wibble"), game_of("wibble")
+
+    def levels() -> set[str]:
+        states = (rules.states(game, f"rare {number}") for number in range(12))
+        return {puzzle.level for each in states for puzzle in make(rules, game, each)}
+
+    monkeypatch.setattr(type(rules), "hardest", "everything")
+    assert "everything" in levels()
+    monkeypatch.setattr(type(rules), "hardest", "common")
+    assert levels() == {"common"}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -158,13 +174,12 @@ def test_a_damaged_file_names_line_and_field(made: Any) -> None:
 FEW = sorted({"".join(way) for word in ("team", "teams", "rate", "seat") for way in permutations(word)})
 
 
-def test_a_word_is_shown_unless_it_is_profane_a_name_rare_or_unknown() -> None:
+def test_a_word_is_shown_unless_it_is_profane_a_name_or_unknown() -> None:
     lexicon = Lexicon.from_words(
         ["cat", "damn", "john", "qat"], "few", ranks={"cat": 1, "damn": 2}, profanity={"damn"}, names={"john"}
     )
     words = (*lexicon, "zzz")
     assert [word for word in words if puzzles.is_shown(lexicon, word)] == ["cat", "qat"]
-    assert [word for word in words if puzzles.is_shown(lexicon, word, "common")] == ["cat"]
 
 
 def test_a_position_whose_second_best_word_is_profane_makes_no_puzzle(game_of: Any) -> None:

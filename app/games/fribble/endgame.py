@@ -7,8 +7,8 @@ by keys of 64 bits. The first line is greedy play's own, and a result that is no
 gains no less when both then play greedily: so an aborted search does not lose to greedy play.
 """
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from math import prod
 from typing import Final, NamedTuple
 
@@ -17,11 +17,16 @@ from numpy.typing import NDArray
 
 from app.games.fribble.board_kernels import FREE, POINTS, SQUARE_ROWS, TILE
 from app.games.fribble.endgame_kernels import search_endgame
+from app.games.fribble.endgame_lists import Before, ListedBoard, MoveList
 from app.games.fribble.endgame_move_kernels import (
+    BEGIN,
     BEST,
     BOARD_KEY,
+    BUILT,
     COMPLETE,
+    CURRENT,
     DEPTH,
+    END,
     FLOOR,
     HIGH,
     INFINITE,
@@ -33,6 +38,7 @@ from app.games.fribble.endgame_move_kernels import (
     MY_POINTS,
     OVERFLOW,
     PLIES,
+    PLY,
     PLY_COLUMNS,
     POSITIONS,
     REGISTERS,
@@ -54,6 +60,8 @@ from app.games.fribble.tileset import RACK
 from app.games.randomness import chances
 
 DEEPEST: Final = 40
+_HOLDINGS: Final = [MINE, THEIRS, MY_POINTS, THEIR_POINTS, COMPLETE]
+_SLOTS: Final = 1 << SLOT_BITS * np.arange(RACK)
 _ENTRIES: Final = 1 << 20
 _LISTED: Final = 1 << 18
 _PATIENCE: Final = 4
@@ -121,6 +129,7 @@ class EndgameSolver:
         self._barred = np.zeros(_LISTED + 1, np.int8)
         self._table = np.zeros((_ENTRIES, ENTRY_COLUMNS), np.int64)
         self._registers = np.zeros(REGISTERS, np.int64)
+        self._board: ListedBoard | None = None
 
     def solve(self, ending: Ending, stop: Stop = lambda _: False) -> Line:
         """Return the best play found when the search completes or ``stop`` returns true.
@@ -180,16 +189,23 @@ class EndgameSolver:
         return None
 
     def compare(
-        self, ending: Ending, target: int, stop: Stop = lambda _: False, *, direct: bool = False
+        self,
+        ending: Ending,
+        target: int,
+        stop: Stop = lambda _: False,
+        *,
+        direct: bool = False,
+        before: Before | None = None,
     ) -> tuple[int, bool]:
         """Return whether the best play gains more than ``target`` (1), as much (0) or less (-1).
 
         And whether that is exact: if not, it is that of the deepest search that was completed in time. A
         ``direct`` search soon goes to the end: that often takes fewer positions, but tells less if stopped.
+        Moves listed on the board ``before`` are used again.
         """
         sign = int(np.sign(-target))
         try:
-            self._begin(ending, stop, (target - 1, target + 1))
+            self._begin(ending, stop, (target - 1, target + 1), before)
             for depth in _DIRECTLY if direct else range(1, DEEPEST + 1):
                 value, exact, _ = self._deepen(depth, stop)
                 sign = int(np.sign(value - target))
@@ -204,30 +220,82 @@ class EndgameSolver:
         """The number of positions searched last."""
         return int(self._registers[POSITIONS])
 
-    def _begin(self, ending: Ending, stop: Stop, window: tuple[int, int] = (-INFINITE, INFINITE)) -> None:
-        """List the moves of both players; the value counts within the window. Raises _Stopped."""
-        self._registers[:] = 0
-        self._boards[0] = ending.squares
-        self._grid[:] = ending.squares[[TILE, POINTS]]
-        racks = []
-        for seat, counts in enumerate((ending.ours, ending.theirs)):
+    def _begin(
+        self,
+        ending: Ending,
+        stop: Stop,
+        window: tuple[int, int] = (-INFINITE, INFINITE),
+        before: Before | None = None,
+    ) -> None:
+        """List the moves of both players; the value counts within the window. Raises _Stopped.
+
+        It is quicker if the turn ``before`` is given, and others that were made on the same board.
+        """
+        board = None if before is None else self._board_of(before.squares)
+        # In this order, as lists are made in the arrays that are filled below.
+        lists = [] if board is None else [board.moves(rack) for rack in (ending.ours, ending.theirs)]
+        record = None if before is None or board is None else board.record(before.rack, before.move)
+        self._set_up((ending.ours, ending.theirs), ending.squares)
+        self._plies[ROOT, [FLOOR, HIGH, SCORELESS]] = *window, ending.scoreless
+        if before is None or board is None or record is None:
+            self._plies[ROOT, BOARD_KEY] = self._board_key(ending.squares)
+        else:
+            if before.move not in board.keys:
+                board.keys[before.move] = self._board_key(ending.squares)
+            self._plies[ROOT, BOARD_KEY] = board.keys[before.move]
+            self._take_lists(board.squares, lists, record)
+        self._run(0, stop, once=True)
+
+    def _set_up(self, racks: Sequence[NDArray[np.int32]], squares: Squares) -> None:
+        """Set up the plies up to the root on a board, with no moves listed."""
+        packed, points = [], []
+        for seat, counts in enumerate(racks):
             kinds = np.flatnonzero(counts)
             # Unused slots stand for kinds that are not on the rack.
-            unused = np.flatnonzero(counts == 0)[: RACK - len(kinds)]
-            self._kinds[seat] = np.concatenate([kinds, unused])
+            self._kinds[seat, : len(kinds)] = kinds
+            self._kinds[seat, len(kinds) :] = np.flatnonzero(counts == 0)[: RACK - len(kinds)]
             self._slots[seat] = 0
-            self._slots[seat, kinds] = 1 << SLOT_BITS * np.arange(len(kinds))
-            racks.append(sum(int(counts[kind]) << SLOT_BITS * slot for slot, kind in enumerate(kinds)))
-        points = int(ending.ours @ self._points), int(ending.theirs @ self._points)
+            self._slots[seat, kinds] = _SLOTS[: len(kinds)]
+            packed.append(int(counts @ self._slots[seat]))
+            points.append(int(counts @ self._points))
         self._plies[: ROOT + 1] = 0
-        for ply in range(ROOT + 1):
-            row, seat = self._plies[ply], ply & 1
-            row[MINE], row[THEIRS] = racks[seat], racks[1 - seat]
-            row[MY_POINTS], row[THEIR_POINTS] = points[seat], points[1 - seat]
-            row[COMPLETE] = ply
-        self._plies[ROOT, [FLOOR, HIGH, SCORELESS]] = *window, ending.scoreless
-        self._plies[ROOT, BOARD_KEY] = self._board_key(ending.squares)
-        self._run(0, stop, once=True)
+        for ply in range(ROOT - 2, ROOT + 1):
+            seat = ply & 1
+            self._plies[ply, _HOLDINGS] = packed[seat], packed[1 - seat], points[seat], points[1 - seat], ply
+        self._boards[ROOT - 2] = squares
+        self._grid[:] = squares[[TILE, POINTS]]
+        self._registers[:] = 0
+        self._registers[[PLY, BUILT]] = ROOT - 2
+
+    def _board_of(self, squares: Squares) -> ListedBoard:
+        if self._board is None or not np.array_equal(self._board.squares, squares):
+            self._board = ListedBoard(squares, partial(self._moves_on, squares.copy()))
+        return self._board
+
+    def _moves_on(self, squares: Squares, rack: NDArray[np.int32]) -> MoveList:
+        self._set_up((rack, rack), squares)
+        self._registers[[PLY, BUILT]] = ROOT - 1
+        self._boards[ROOT - 1] = squares
+        self._run(0, lambda _: False, once=True)
+        count = int(self._registers[MOVES])
+        complete = not self._registers[OVERFLOW]
+        return MoveList(self._moves[:count].copy(), self._listed[:count].copy(), complete)
+
+    def _take_lists(self, squares: Squares, lists: Sequence[MoveList], record: NDArray[np.int64]) -> None:
+        """Let the search go on from the lists of both players before a turn, and the record of that turn."""
+        end = 0
+        for ply, each in enumerate(lists):
+            begin, end = end, end + len(each.moves)
+            self._moves[begin:end] = each.moves
+            self._listed[begin:end] = each.numbered_from(begin)
+            self._plies[ply, [BEGIN, END, COMPLETE, CURRENT]] = begin, end, ply, NO_MOVE
+            self._plies[ply + ROOT - 2, COMPLETE] = ply
+            self._registers[OVERFLOW] |= not each.complete
+        self._moves[end] = record
+        self._plies[ROOT - 3, CURRENT] = end
+        self._plies[ROOT - 2, [BEGIN, END]] = end
+        self._boards[: ROOT - 2] = squares
+        self._registers[[MOVES, BUILT]] = end + 1, ROOT - 3
 
     def _board_key(self, squares: Squares) -> int:
         cells = np.flatnonzero(squares[TILE, :CELLS] != FREE)

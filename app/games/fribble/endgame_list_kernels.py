@@ -178,11 +178,9 @@ def list_new(
     registers: NDArray[np.int64],
     ply: int,
 ) -> None:
-    """List the moves on all lines that have changed since the last complete list.
-
-    Before the root, all moves on the root's board.
-    """
+    """List the moves on all lines that have changed since the last complete list; all moves if it is none."""
     since = plies[ply, COMPLETE]
+    is_first = since == ply
     seat = ply & 1
     begin = registers[BUILT]
     for past in range(begin, ply):
@@ -193,7 +191,7 @@ def list_new(
     registers[BUILT] = max(begin, ply)
     squares = boards[ply]
     lines = ALL_LINES
-    if ply >= ROOT:
+    if not is_first:
         lines = 0
         for past in range(since, ply):
             current = plies[past, CURRENT]
@@ -233,7 +231,7 @@ def list_new(
         registers[OVERFLOW] = 1
         total = len(found)
     opening = True
-    if ply < ROOT:
+    if is_first:
         for square in range(CELLS):
             if squares[TILE, square] != FREE:
                 opening = False
@@ -245,15 +243,15 @@ def list_new(
         moves[count, MOVE] = found[place]
         moves[count, SCORE] = found_scores[place]
         new = describe(squares, values, slots[seat], fresh, moves[count])
-        if ply >= ROOT and not new:
+        if not is_first and not new:
             continue
-        if ply < ROOT and opening:
+        if is_first and opening:
             # Later moves must connect to the first.
             for word in range(WORDS):
                 moves[count, BLOCKED + word] = (1 << WORD_BITS) - 1
         count += 1
     group(plies, moves, listed, subsets, ply, first, count)
-    if ply >= ROOT:
+    if not is_first:
         for past in range(since, ply):
             current = plies[past, CURRENT]
             if current >= 0:

@@ -5,8 +5,9 @@ lines that have changed. An old move is possible if its tiles are still on the r
 laid on its squares or on the free squares around its words: then it makes the same words for the same points.
 
 A rack is a number with four bits for the count of each of up to seven kinds of tile, and a set of squares
-is four numbers of 60 bits each. Plies 0 and 1 stand for the turns before the root, which is ply ROOT: they
-hold all moves of the two players on the root's board.
+is four numbers of 60 bits each. Two plies before the root, which is ply ROOT, stand for turns before it: they
+hold all moves of the two players on the root's board. Plies 0 and 1 may hold moves listed before the last
+turn, which is then that of ply 1.
 """
 
 from typing import Final
@@ -20,7 +21,7 @@ from app.games.fribble.rack_kernels import BLANK, CELL_SHIFT, KINDS, LINE_SHIFT,
 from app.games.fribble.tileset import RACK
 from app.games.kernel import inlined, lowest_bit
 
-ROOT: Final = 2
+ROOT: Final = 4
 PLIES: Final = 100
 """The longest line, in turns; a longer one counts as not searched to its end."""
 SLOT_BITS: Final = 4

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from app.games.fribble.endgame import EndgameSolver, Ending, Stop
 from app.games.fribble.endgame_kernels import search_endgame
+from app.games.fribble.endgame_lists import Before
 from app.games.fribble.leaves import Leaves
 from app.games.fribble.movegen import MoveGenerator
 from app.games.fribble.presets import Preset
@@ -232,6 +233,7 @@ class PreEndgameSolver:
                 situation.lead + choice.score,
                 lambda more: more > each or stop(more),
                 direct=each <= DIRECTLY,
+                before=Before(situation.squares, situation.rack, choice.move),
             )
             return (1 - sign) / 2, exact, self._solver.positions
         bag = np.array(shuffled(random, bag.tolist()), np.int64)

@@ -64,7 +64,7 @@ def own_puzzles(
     by_ply = {state.ply: state for state in states}
     for ply in _plies(analysis, seat):
         position = rules.position_of(game, by_ply[ply]) if ply in by_ply else None
-        puzzle = None if position is None else puzzle_of(rules, game, position, strict=False)
+        puzzle = None if position is None else puzzle_of(rules, game, position)
         if puzzle is not None and not _was_found(analysis, seat, puzzle):
             made[ply] = puzzle
         if len(made) == MOST_OF_GAME:

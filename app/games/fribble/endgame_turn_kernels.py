@@ -1,0 +1,188 @@
+"""The turns of a position of the endgame search: which is tried next, and what its result changes."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.games.fribble.endgame_bound_kernels import put_on, set_refuted_aside, take_off
+from app.games.fribble.endgame_move_kernels import (
+    BEGIN,
+    BEST,
+    BOARD_KEY,
+    CHECKED,
+    CURRENT,
+    DEPTH,
+    DONE,
+    END,
+    EXACT,
+    FLOOR,
+    GAIN,
+    HIGH,
+    INDEX,
+    LAID,
+    MINE,
+    MOVE,
+    MY_POINTS,
+    NO_MOVE,
+    PASSED,
+    PROMISE,
+    RESULT,
+    RESULT_EXACT,
+    ROOT,
+    SCORE,
+    SCORELESS,
+    SCOUT,
+    STAGE,
+    THEIR_POINTS,
+    THEIRS,
+    TRIED,
+    USED,
+    VALUE,
+    ZEROS,
+    cell_of,
+)
+from app.games.fribble.layout import SIDE
+from app.games.fribble.rack_kernels import BLANK, CELL_SHIFT, LINE_SHIFT, TILE_BITS
+from app.games.kernel import inlined, lowest_bit
+
+# The stages of a position: moves of an earlier turn are listed; all moves are; the pass has been tried, too.
+OLD, ALL, PASS_TRIED = range(3)
+# What follows in a position, if no turn: nothing, as all turns have been tried; nothing, as the result was
+# known when the position was entered; new moves must be listed; or a turn must be chosen.
+FINISHED, KNOWN, LIST, TRY = range(-5, -1)
+
+_OLD_TRIES: Final = 2
+"""The number of old moves tried before new ones are generated."""
+
+
+@inlined
+def take_result(
+    plies: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    grid: NDArray[np.int32],
+    registers: NDArray[np.int64],
+    ply: int,
+) -> bool:
+    """Take the result of the turn tried last; return whether to search it again, with an open window."""
+    value = plies[ply, GAIN] - registers[RESULT]
+    low = max(plies[ply, FLOOR], plies[ply, VALUE])
+    high = plies[ply, HIGH]
+    if plies[ply, SCOUT] and low < value < high:
+        plies[ply, SCOUT] = 0
+        plies[ply + 1, FLOOR] = plies[ply, GAIN] - high
+        plies[ply + 1, HIGH] = plies[ply, GAIN] - low
+        return True
+    current = plies[ply, CURRENT]
+    if current >= 0:
+        take_off(grid, moves[current, MOVE])
+    plies[ply, EXACT] &= registers[RESULT_EXACT]
+    if value > plies[ply, VALUE]:
+        plies[ply, VALUE] = value
+        plies[ply, BEST] = NO_MOVE if current < 0 else moves[current, MOVE]
+        if value >= high:
+            plies[ply, EXACT] = registers[RESULT_EXACT]
+            plies[ply, STAGE] = PASS_TRIED
+    return False
+
+
+@inlined
+def most_promising(plies: NDArray[np.int64], listed: NDArray[np.int64], ply: int) -> int:
+    """Return the place in the list of the move to try next, or NO_MOVE."""
+    best = NO_MOVE
+    promise = DONE
+    for place in range(plies[ply, BEGIN], plies[ply, END]):
+        if listed[place, PROMISE] > promise:
+            best = place
+            promise = listed[place, PROMISE]
+    return best
+
+
+@inlined
+def next_turn(
+    gaddag: NDArray[np.uint32],
+    premiums: NDArray[np.int32],
+    values: NDArray[np.int32],
+    plies: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    listed: NDArray[np.int64],
+    kinds: NDArray[np.int64],
+    barred: NDArray[np.int8],
+    grid: NDArray[np.int32],
+    filled: NDArray[np.int64],
+    ply: int,
+) -> int:
+    """Return the index of the next move to try, NO_MOVE for a pass, LIST or FINISHED."""
+    stage = plies[ply, STAGE]
+    if stage == PASS_TRIED:
+        return FINISHED
+    if plies[ply, CHECKED] < plies[ply, END] and (stage == ALL or plies[ply, TRIED] > 0):
+        set_refuted_aside(gaddag, premiums, values, grid, kinds, plies, moves, listed, ply, filled)
+    tried_enough = stage == OLD and plies[ply, TRIED] >= _OLD_TRIES
+    best = NO_MOVE if tried_enough else most_promising(plies, listed, ply)
+    if best >= 0:
+        listed[best, PROMISE] = DONE
+        plies[ply, TRIED] += 1
+        return int(listed[best, INDEX])
+    if stage == OLD:
+        return LIST
+    plies[ply, STAGE] = PASS_TRIED
+    if ply == ROOT and barred[len(barred) - 1]:
+        return FINISHED
+    if plies[ply, PASSED] and not plies[ply, ZEROS] and not plies[ply - 1, ZEROS]:
+        # Two passes end the game, so a side that gains by moving does not pass first.
+        value = plies[ply, THEIR_POINTS] - plies[ply, MY_POINTS]
+        if value > plies[ply, VALUE]:
+            plies[ply, VALUE] = value
+            plies[ply, BEST] = NO_MOVE
+        return FINISHED
+    return NO_MOVE
+
+
+@inlined
+def start_turn(
+    values: NDArray[np.int32],
+    square_keys: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    grid: NDArray[np.int32],
+    plies: NDArray[np.int64],
+    index: int,
+    ply: int,
+) -> None:
+    """Make a move, or pass if the index is negative, and set up the ply of the other player's turn."""
+    low = max(plies[ply, FLOOR], plies[ply, VALUE])
+    high = plies[ply, HIGH]
+    gain = 0
+    used = 0
+    laid = 0
+    board_key = plies[ply, BOARD_KEY]
+    if index >= 0:
+        gain = moves[index, SCORE]
+        used = moves[index, USED]
+        laid = moves[index, LAID]
+        move = moves[index, MOVE]
+        put_on(grid, values, move)
+        line = move >> LINE_SHIFT
+        cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
+        while cells:
+            place = lowest_bit(cells)
+            cells &= cells - 1
+            board_key ^= square_keys[cell_of(line, place), move & (2 * BLANK - 1)]
+            move >>= TILE_BITS
+    plies[ply, CURRENT] = index
+    plies[ply, GAIN] = gain
+    plies[ply, SCOUT] = plies[ply, VALUE] > plies[ply, FLOOR] and high - low > 1
+    child = ply + 1
+    plies[child, FLOOR] = gain - low - 1 if plies[ply, SCOUT] else gain - high
+    plies[child, HIGH] = gain - low
+    plies[child, MINE] = plies[ply, THEIRS]
+    plies[child, THEIRS] = plies[ply, MINE] - used
+    plies[child, MY_POINTS] = plies[ply, THEIR_POINTS]
+    plies[child, THEIR_POINTS] = plies[ply, MY_POINTS] - laid
+    plies[child, BOARD_KEY] = board_key
+    plies[child, SCORELESS] = 0 if gain else plies[ply, SCORELESS] + 1
+    plies[child, PASSED] = index < 0
+    plies[child, BEGIN] = plies[ply, END]
+    # A turn without a choice costs no depth.
+    forced = index < 0 and plies[ply, END] == plies[ply, BEGIN]
+    plies[child, DEPTH] = plies[ply, DEPTH] - (0 if forced else 1)
