@@ -8,16 +8,15 @@ gains no less when both then play greedily: so an aborted search does not lose t
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache, partial
-from math import prod
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.board_kernels import FREE, POINTS, SQUARE_ROWS, TILE
+from app.games.fribble.board_kernels import POINTS, SQUARE_ROWS, TILE
 from app.games.fribble.endgame_kernels import search_endgame
-from app.games.fribble.endgame_lists import Before, ListedBoard, MoveList
+from app.games.fribble.endgame_keys import board_key, zobrist_keys
+from app.games.fribble.endgame_lists import Before, Holding, ListedBoard, MoveList, Turn, holding_of
 from app.games.fribble.endgame_move_kernels import (
     BEGIN,
     BEST,
@@ -46,7 +45,6 @@ from app.games.fribble.endgame_move_kernels import (
     RESULT_EXACT,
     ROOT,
     SCORELESS,
-    SLOT_BITS,
     THEIR_POINTS,
     THEIRS,
     WORDS,
@@ -54,16 +52,16 @@ from app.games.fribble.endgame_move_kernels import (
 from app.games.fribble.endgame_table_kernels import ENTRY_COLUMNS
 from app.games.fribble.layout import CELLS
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
-from app.games.fribble.rack_kernels import BLANK, KINDS, spend
+from app.games.fribble.rack_kernels import KINDS, spend
 from app.games.fribble.selfplay import NO_MOVE, Choice
 from app.games.fribble.tileset import RACK
-from app.games.randomness import chances
 
 DEEPEST: Final = 40
 _HOLDINGS: Final = [MINE, THEIRS, MY_POINTS, THEIR_POINTS, COMPLETE]
-_SLOTS: Final = 1 << SLOT_BITS * np.arange(RACK)
 _ENTRIES: Final = 1 << 20
 _LISTED: Final = 1 << 18
+_MOST_KEPT: Final = _LISTED // 2
+"""Moves listed on a board are given up when there are so many."""
 _PATIENCE: Final = 4
 """``stop`` is asked again after this part of the positions searched so far, from _SHORTEST to _LONGEST."""
 _SHORTEST: Final = 64
@@ -231,77 +229,64 @@ class EndgameSolver:
 
         It is quicker if the turn ``before`` is given, and others that were made on the same board.
         """
-        board = None if before is None else self._board_of(before.squares)
-        # In this order, as lists are made in the arrays that are filled below.
-        lists = [] if board is None else [board.moves(rack) for rack in (ending.ours, ending.theirs)]
-        record = None if before is None or board is None else board.record(before.rack, before.move)
-        self._set_up((ending.ours, ending.theirs), ending.squares)
-        self._plies[ROOT, [FLOOR, HIGH, SCORELESS]] = *window, ending.scoreless
-        if before is None or board is None or record is None:
-            self._plies[ROOT, BOARD_KEY] = self._board_key(ending.squares)
+        if before is None:
+            self._board = None
+            self._set_up([holding_of(rack, self._points) for rack in (ending.ours, ending.theirs)])
+            self._plies[ROOT, BOARD_KEY] = board_key(ending.squares, self._generator.values)
+            self._boards[ROOT - 2] = ending.squares
+            self._registers[[PLY, BUILT]] = ROOT - 2
         else:
-            if before.move not in board.keys:
-                board.keys[before.move] = self._board_key(ending.squares)
-            self._plies[ROOT, BOARD_KEY] = board.keys[before.move]
-            self._take_lists(board.squares, lists, record)
+            self._begin_after(before, ending)
+        self._grid[:] = ending.squares[[TILE, POINTS]]
+        self._plies[ROOT, [FLOOR, HIGH, SCORELESS]] = *window, ending.scoreless
         self._run(0, stop, once=True)
 
-    def _set_up(self, racks: Sequence[NDArray[np.int32]], squares: Squares) -> None:
-        """Set up the plies up to the root on a board, with no moves listed."""
-        packed, points = [], []
-        for seat, counts in enumerate(racks):
-            kinds = np.flatnonzero(counts)
-            # Unused slots stand for kinds that are not on the rack.
-            self._kinds[seat, : len(kinds)] = kinds
-            self._kinds[seat, len(kinds) :] = np.flatnonzero(counts == 0)[: RACK - len(kinds)]
-            self._slots[seat] = 0
-            self._slots[seat, kinds] = _SLOTS[: len(kinds)]
-            packed.append(int(counts @ self._slots[seat]))
-            points.append(int(counts @ self._points))
-        self._plies[: ROOT + 1] = 0
-        for ply in range(ROOT - 2, ROOT + 1):
-            seat = ply & 1
-            self._plies[ply, _HOLDINGS] = packed[seat], packed[1 - seat], points[seat], points[1 - seat], ply
-        self._boards[ROOT - 2] = squares
-        self._grid[:] = squares[[TILE, POINTS]]
+    def _set_up(self, holdings: Sequence[Holding]) -> None:
+        """Set up the plies up to the root, with no moves listed."""
         self._registers[:] = 0
-        self._registers[[PLY, BUILT]] = ROOT - 2
+        self._plies[: ROOT + 1] = 0
+        for seat, (kinds, slots, mine, points) in enumerate(holdings):
+            self._kinds[seat], self._slots[seat] = kinds, slots
+            other = holdings[1 - seat]
+            for ply in range(ROOT - 2 + seat, ROOT + 1, 2):
+                self._plies[ply, _HOLDINGS] = mine, other.packed, points, other.points, ply
 
-    def _board_of(self, squares: Squares) -> ListedBoard:
-        if self._board is None or not np.array_equal(self._board.squares, squares):
-            self._board = ListedBoard(squares, partial(self._moves_on, squares.copy()))
-        return self._board
-
-    def _moves_on(self, squares: Squares, rack: NDArray[np.int32]) -> MoveList:
-        self._set_up((rack, rack), squares)
-        self._registers[[PLY, BUILT]] = ROOT - 1
-        self._boards[ROOT - 1] = squares
-        self._run(0, lambda _: False, once=True)
-        count = int(self._registers[MOVES])
-        complete = not self._registers[OVERFLOW]
-        return MoveList(self._moves[:count].copy(), self._listed[:count].copy(), complete)
-
-    def _take_lists(self, squares: Squares, lists: Sequence[MoveList], record: NDArray[np.int64]) -> None:
-        """Let the search go on from the lists of both players before a turn, and the record of that turn."""
-        end = 0
-        for ply, each in enumerate(lists):
-            begin, end = end, end + len(each.moves)
-            self._moves[begin:end] = each.moves
-            self._listed[begin:end] = each.numbered_from(begin)
-            self._plies[ply, [BEGIN, END, COMPLETE, CURRENT]] = begin, end, ply, NO_MOVE
+    def _begin_after(self, before: Before, ending: Ending) -> None:
+        """Let the search go on from the lists of both players on the board before a turn."""
+        board = self._board
+        if board is None or board.squares is not before.squares or board.end > _MOST_KEPT:
+            board = self._board = ListedBoard(before.squares)
+        turn = board.turns.get(before.move)
+        if turn is None:
+            begin, end = self._listed_on(board, before.rack)[1:3]
+            place = begin + int(np.flatnonzero(self._moves[begin:end, MOVE] == before.move)[0])
+            turn = board.turns[before.move] = Turn(place, board_key(ending.squares, self._generator.values))
+        lists = [self._listed_on(board, rack) for rack in (ending.ours, ending.theirs)]
+        self._set_up([each.holding for each in lists])
+        for ply, (_, begin, end, complete) in enumerate(lists):
+            self._plies[ply, [BEGIN, END, CURRENT]] = begin, end, NO_MOVE
             self._plies[ply + ROOT - 2, COMPLETE] = ply
-            self._registers[OVERFLOW] |= not each.complete
-        self._moves[end] = record
-        self._plies[ROOT - 3, CURRENT] = end
-        self._plies[ROOT - 2, [BEGIN, END]] = end
-        self._boards[: ROOT - 2] = squares
-        self._registers[[MOVES, BUILT]] = end + 1, ROOT - 3
+            self._registers[OVERFLOW] |= not complete
+        self._plies[ROOT - 3, CURRENT] = turn.place
+        self._plies[[0, 1], COMPLETE] = 0, 1
+        self._plies[ROOT - 2, [BEGIN, END]] = board.end
+        self._plies[ROOT, BOARD_KEY] = turn.key
+        self._boards[: ROOT - 2] = board.squares
+        self._registers[[PLY, MOVES, BUILT]] = ROOT - 2, board.end, ROOT - 3
 
-    def _board_key(self, squares: Squares) -> int:
-        cells = np.flatnonzero(squares[TILE, :CELLS] != FREE)
-        letters = squares[TILE, cells]
-        tiles = letters + BLANK * (squares[POINTS, cells] != self._generator.values[letters])
-        return int(np.bitwise_xor.reduce(_keys()[0][cells, tiles]))
+    def _listed_on(self, board: ListedBoard, rack: NDArray[np.int32]) -> MoveList:
+        """Return the moves of a rack, after listing them if they are not yet listed."""
+        key = rack.tobytes()
+        if key not in board.lists:
+            holding = holding_of(rack, self._points)
+            self._set_up([holding, holding])
+            self._boards[ROOT - 1] = board.squares
+            self._plies[ROOT - 1, [BEGIN, END]] = board.end
+            self._registers[[PLY, MOVES, BUILT]] = ROOT - 1, board.end, ROOT - 1
+            self._run(0, lambda _: False, once=True)
+            begin, board.end = board.end, int(self._registers[MOVES])
+            board.lists[key] = MoveList(holding, begin, board.end, not self._registers[OVERFLOW])
+        return board.lists[key]
 
     def _deepen(self, depth: int, stop: Stop, guess: int | None = None) -> tuple[int, bool, int]:
         """Search to a depth; return the value, whether it is exact, and the best move. Raises _Stopped.
@@ -342,7 +327,7 @@ class EndgameSolver:
                 self._kinds,
                 self._barred,
                 self._table,
-                *_keys(),
+                *zobrist_keys(),
                 self._grid,
                 self._filled,
                 self._fresh,
@@ -399,17 +384,6 @@ class EndgameSolver:
         moves = self._generator.moves(ending.squares, rack)
         place = int(np.flatnonzero(moves.numbers == move)[0])
         return Choice(move, int(moves.scores[place]), int(moves.kept[place]))
-
-
-@cache
-def _keys() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the Zobrist keys of tiles on squares, and of racks and scoreless turns."""
-    squares, racks = (CELLS, 2 * BLANK), (3, KINDS, RACK + 1)
-    halves = (chances("endgame keys", 2 * (prod(squares) + prod(racks))) * 2.0**32).astype(np.int64)
-    keys = halves[::2] << 32 | halves[1::2]
-    of_racks = keys[prod(squares) :].reshape(racks)
-    of_racks[:2, :, 0] = 0
-    return keys[: prod(squares)].reshape(squares), of_racks
 
 
 def greedy_choice(generator: MoveGenerator, ending: Ending) -> Choice:

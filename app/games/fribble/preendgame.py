@@ -27,7 +27,7 @@ from app.games.fribble.endgame import EndgameSolver, Ending, Stop
 from app.games.fribble.endgame_kernels import search_endgame
 from app.games.fribble.endgame_lists import Before
 from app.games.fribble.leaves import Leaves
-from app.games.fribble.movegen import MoveGenerator
+from app.games.fribble.movegen import MoveGenerator, Squares
 from app.games.fribble.presets import Preset
 from app.games.fribble.rack_kernels import spend
 from app.games.fribble.selfplay import NO_MOVE, Choice, Table
@@ -137,19 +137,23 @@ class PreEndgameSolver:
         in_bag = int(situation.unseen.sum()) - RACK
         if not 0 < in_bag <= MOST_IN_BAG:
             raise ValueError(f"there are {in_bag} tiles in the bag: accepted are 1 to {MOST_IN_BAG}")
+        # The endgame solver knows a board again by its identity.
+        situation = situation._replace(squares=situation.squares.copy())
         ways = draws(situation.unseen, in_bag)
         ranked = sorted(candidates, key=lambda candidate: -candidate.equity)
-        trials = [_Trial(candidate, ways) for candidate in ranked]
         left = [_left(situation, candidate.choice) for candidate in ranked]
         # The bag is empty after turns that leave so many tiles or fewer.
         few = 2 * RACK - int(situation.unseen.sum())
+        trials = [
+            _Trial(candidate, ways, empties=size <= few) for candidate, size in zip(ranked, left, strict=True)
+        ]
         emptying = [place for place, size in enumerate(left) if size <= few]
         emptying.sort(key=lambda place: (place + _EQUALS) << left[place])
         others = [place for place, size in enumerate(left) if size > few]
 
         def search(trial: _Trial, place: int, effort: int, searched: int) -> tuple[float, bool, int]:
             late = partial(_later, stop, searched)
-            return self._outcome(situation, trial.candidate.choice, ways[place], random, late, effort)
+            return self._outcome(situation, trial, ways[place], random, late, effort)
 
         best_first = _BestFirst(ways, search, stop)
         efforts = [effort for effort in EFFORTS if effort < each] + [each]
@@ -217,17 +221,20 @@ class PreEndgameSolver:
         return self.evaluate(situation, candidates, ahead.random, stop, BRIEFLY)
 
     def _outcome(
-        self, situation: Situation, choice: Choice, way: Draw, random: Random, stop: Stop, each: int
+        self, situation: Situation, trial: "_Trial", way: Draw, random: Random, stop: Stop, each: int
     ) -> tuple[float, bool, int]:
         """Return what a turn wins if the bag is ``way``, if that is exact, and the positions searched."""
+        choice = trial.candidate.choice
         theirs = situation.unseen - way.counts
-        bag = np.repeat(np.arange(len(TILES)), way.counts).astype(np.int64)
-        if _left(situation, choice) + situation.unseen.sum() <= 2 * RACK:
-            squares, ours = situation.squares.copy(), situation.rack + way.counts
-            self._generator.lay(squares, choice.move)
-            spend(choice.move, ours)
+        if trial.empties:
+            if trial.after is None:
+                squares, left = situation.squares.copy(), situation.rack.copy()
+                self._generator.lay(squares, choice.move)
+                spend(choice.move, left)
+                trial.after = squares, left
+            squares, left = trial.after
             scoreless = 0 if choice.score else situation.scoreless + 1
-            ending = Ending(squares, theirs, ours, scoreless)
+            ending = Ending(squares, theirs, left + way.counts, scoreless)
             sign, exact = self._solver.compare(
                 ending,
                 situation.lead + choice.score,
@@ -236,6 +243,7 @@ class PreEndgameSolver:
                 before=Before(situation.squares, situation.rack, choice.move),
             )
             return (1 - sign) / 2, exact, self._solver.positions
+        bag = np.repeat(np.arange(len(TILES)), way.counts)
         bag = np.array(shuffled(random, bag.tolist()), np.int64)
         counts = np.stack([situation.rack, theirs]).astype(np.int32)
         table = Table(self._generator, self._preset, random, (situation.squares.copy(), counts, bag))
@@ -257,8 +265,12 @@ class PreEndgameSolver:
 class _Trial:
     """What is known of a candidate, by draw. Amounts are ways of drawing; a drawn game counts half."""
 
-    def __init__(self, candidate: Candidate, ways: Sequence[Draw]) -> None:
+    def __init__(self, candidate: Candidate, ways: Sequence[Draw], *, empties: bool) -> None:
         self.candidate: Final = candidate
+        self.empties: Final = empties
+        """Whether the bag is empty after it."""
+        self.after: tuple[Squares, NDArray[np.int32]] | None = None
+        """The board after it, and the tiles left."""
         self.turns = 0
         self.cost = 0
         """Positions searched, or what took as long."""

@@ -10,8 +10,10 @@ from random import Random
 import numpy as np
 import pytest
 
+from app.games.fribble import endgame
 from app.games.fribble.board import Board
 from app.games.fribble.endgame import EndgameSolver, Ending, greedy_choice
+from app.games.fribble.endgame_lists import Before
 from app.games.fribble.movegen import MoveGenerator, Rack, placement_of
 from app.games.fribble.presets import Preset, presets
 from app.games.fribble.rack_kernels import spend
@@ -98,6 +100,32 @@ def test_targets_beside_the_value_are_decided_right(few_words: Lexicon, tiles: s
             for target in range(value - 4, value + 5):
                 found = EndgameSolver(generator, preset.scoreless_turns).compare(ending, target)
                 assert found == (np.sign(value - target), True), (board.rows, held, other, target)
+
+
+@pytest.mark.parametrize("kept", [0, 1 << 17], ids=["lists are dropped", "lists are kept"])
+@pytest.mark.parametrize("tiles", ["AAEORSTNZ", "AEORSTNZ?"])
+def test_moves_listed_before_a_turn_change_no_result(
+    lexicon: Lexicon, tiles: str, kept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(endgame, "_MOST_KEPT", kept)
+    preset = presets()["wwf"]
+    generator, random = MoveGenerator(lexicon, preset), Random(7)
+    plain, reusing = (EndgameSolver(generator, preset.scoreless_turns) for _ in range(2))
+    signs = set()
+    for turns in (0, 2, 5):
+        squares = generator.squares(grown(generator, random, turns))
+        rack = Rack("".join(random.sample(tiles, 4)))
+        moves = generator.moves(squares, rack)
+        for move, drawn in product(random.sample(moves.numbers.tolist(), 3), ("A", "Z")):
+            theirs = Rack("".join(random.sample(tiles, 3)))
+            ending = after(generator, Ending(squares, rack.counts, theirs.counts, 0), Choice(move, 1, 0))
+            ending = ending._replace(theirs=ending.theirs + Rack(drawn).counts)
+            value = plain.solve(ending).value
+            for target in (value - 1, value, value + 1):
+                expected = plain.compare(ending, target)
+                assert reusing.compare(ending, target, before=Before(squares, rack.counts, move)) == expected
+                signs.add(expected)
+    assert signs == {(-1, True), (0, True), (1, True)}
 
 
 def test_blanks_alone_that_score_nothing_do_not_end_the_pauses() -> None:
