@@ -22,6 +22,7 @@ def test_a_board_is_typed_painted_and_solved(sit: Sit) -> None:
     expect(best.locator(".choice-title")).not_to_have_text(before)
     assert "x2=12" in page.url
     page.locator("#held").select_option("0")
+    page.wait_for_url("**held=0**")
     expect(page.locator(".choice-word")).to_have_count(1)
     page.reload()
     expect(page.locator("#tile-12")).to_have_attribute("data-bonuses", "x2")
