@@ -9,6 +9,7 @@ from app.games.puzzles import is_shown, verify
 from app.rooms import ROOMS
 from app.words.family import has_offensive_word
 from app.words.library import Library
+from app.words.vocabulary import LEVELS, level_of
 
 KINDS = ("wibble", "letterpress", "boggle", "fribble", "scrabblet")
 FEWEST = 300
@@ -27,7 +28,9 @@ def test_there_are_enough_and_no_answer_comes_twice(kind: str, library: Library)
         lexicon = library.load(puzzle.lexicon.name, puzzle.lexicon.sha256)
         assert puzzle.kind == kind
         assert puzzle.margin >= rules.clear_margin
-        assert is_shown(lexicon, puzzle.solution.word, rules.hardest)
+        assert is_shown(lexicon, puzzle.solution.word)
+        assert rules.is_common(puzzle)
+        assert LEVELS.index(level_of(lexicon, puzzle.solution.word)) <= LEVELS.index(puzzle.level)
         assert not has_offensive_word(puzzle.second.word), "it is shown beside the solution"
 
 

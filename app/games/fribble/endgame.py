@@ -60,7 +60,7 @@ DEEPEST: Final = 40
 _HOLDINGS: Final = [MINE, THEIRS, MY_POINTS, THEIR_POINTS, COMPLETE]
 _ENTRIES: Final = 1 << 20
 _LISTED: Final = 1 << 18
-_MOST_KEPT: Final = _LISTED // 2
+_MOST_KEPT: Final = _LISTED // 3
 """Moves listed on a board are given up when there are so many."""
 _PATIENCE: Final = 4
 """``stop`` is asked again after this part of the positions searched so far, from _SHORTEST to _LONGEST."""
@@ -229,14 +229,12 @@ class EndgameSolver:
 
         It is quicker if the turn ``before`` is given, and others that were made on the same board.
         """
-        if before is None:
+        if before is None or not self._begin_after(before, ending):
             self._board = None
             self._set_up([holding_of(rack, self._points) for rack in (ending.ours, ending.theirs)])
             self._plies[ROOT, BOARD_KEY] = board_key(ending.squares, self._generator.values)
             self._boards[ROOT - 2] = ending.squares
             self._registers[[PLY, BUILT]] = ROOT - 2
-        else:
-            self._begin_after(before, ending)
         self._grid[:] = ending.squares[[TILE, POINTS]]
         self._plies[ROOT, [FLOOR, HIGH, SCORELESS]] = *window, ending.scoreless
         self._run(0, stop, once=True)
@@ -251,28 +249,33 @@ class EndgameSolver:
             for ply in range(ROOT - 2 + seat, ROOT + 1, 2):
                 self._plies[ply, _HOLDINGS] = mine, other.packed, points, other.points, ply
 
-    def _begin_after(self, before: Before, ending: Ending) -> None:
-        """Let the search go on from the lists of both players on the board before a turn."""
+    def _begin_after(self, before: Before, ending: Ending) -> bool:
+        """Let the search go on from the lists of both players on the board before a turn.
+
+        Returns whether there is room for these lists.
+        """
         board = self._board
         if board is None or board.squares is not before.squares or board.end > _MOST_KEPT:
             board = self._board = ListedBoard(before.squares)
+        lists = [self._listed_on(board, rack) for rack in (ending.ours, ending.theirs, before.rack)]
+        if not all(each.complete for each in lists):
+            return False
         turn = board.turns.get(before.move)
         if turn is None:
-            begin, end = self._listed_on(board, before.rack)[1:3]
+            _, begin, end, _ = lists[2]
             place = begin + int(np.flatnonzero(self._moves[begin:end, MOVE] == before.move)[0])
             turn = board.turns[before.move] = Turn(place, board_key(ending.squares, self._generator.values))
-        lists = [self._listed_on(board, rack) for rack in (ending.ours, ending.theirs)]
-        self._set_up([each.holding for each in lists])
-        for ply, (_, begin, end, complete) in enumerate(lists):
+        self._set_up([each.holding for each in lists[:2]])
+        for ply, (_, begin, end, _) in enumerate(lists[:2]):
             self._plies[ply, [BEGIN, END, CURRENT]] = begin, end, NO_MOVE
             self._plies[ply + ROOT - 2, COMPLETE] = ply
-            self._registers[OVERFLOW] |= not complete
         self._plies[ROOT - 3, CURRENT] = turn.place
         self._plies[[0, 1], COMPLETE] = 0, 1
         self._plies[ROOT - 2, [BEGIN, END]] = board.end
         self._plies[ROOT, BOARD_KEY] = turn.key
         self._boards[: ROOT - 2] = board.squares
         self._registers[[PLY, MOVES, BUILT]] = ROOT - 2, board.end, ROOT - 3
+        return True
 
     def _listed_on(self, board: ListedBoard, rack: NDArray[np.int32]) -> MoveList:
         """Return the moves of a rack, after listing them if they are not yet listed."""
