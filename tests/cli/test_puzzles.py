@@ -9,8 +9,7 @@ from typer.testing import CliRunner
 
 from app.commands import puzzles
 from app.commands.root import app
-from app.games.puzzles import Puzzle, read_puzzles
-from app.games.wibble.puzzles import WibblePuzzles
+from app.games.puzzles import Puzzle, PuzzleRules, read_puzzles
 from app.rooms import ROOMS
 from app.settings import Settings
 from app.store.database import Database
@@ -75,9 +74,9 @@ def test_puzzles_are_written_as_they_are_now_unless_their_words_are_rare(
         second,
     ]
     assert run("verify", str(renewed))[:2] == (0, "2 of 2 puzzles verified\n")
-    monkeypatch.setattr(WibblePuzzles, "is_common", lambda _, puzzle: puzzle.id == first["id"])
+    monkeypatch.setattr(PuzzleRules, "is_common", lambda _, puzzle: puzzle.id == first["id"])
     assert run("verify", str(renewed), "--out", str(renewed))[0] == 0
-    assert run("verify", str(renewed))[1] == "1 of 1 puzzles verified\n"
+    assert run("verify", str(renewed))[1] == "1 of 1 puzzle verified\n"
     status, _, told = run("verify", str(file), "--out", str(tmp_path / "renewed.jsonl"))
     assert (status, "must end in .xz" in told) == (2, True)
 
