@@ -267,10 +267,9 @@ class EndgameSolver:
             turn = board.turns[before.move] = Turn(place, board_key(ending.squares, self._generator.values))
         self._set_up([each.holding for each in lists[:2]])
         for ply, (_, begin, end, _) in enumerate(lists[:2]):
-            self._plies[ply, [BEGIN, END, CURRENT]] = begin, end, NO_MOVE
+            self._plies[ply, [BEGIN, END, COMPLETE, CURRENT]] = begin, end, ply, NO_MOVE
             self._plies[ply + ROOT - 2, COMPLETE] = ply
         self._plies[ROOT - 3, CURRENT] = turn.place
-        self._plies[[0, 1], COMPLETE] = 0, 1
         self._plies[ROOT - 2, [BEGIN, END]] = board.end
         self._plies[ROOT, BOARD_KEY] = turn.key
         self._boards[: ROOT - 2] = board.squares

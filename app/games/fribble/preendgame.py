@@ -4,30 +4,24 @@ A placement that empties the bag leads to an endgame with both racks known to bo
 draw: the endgame solver decides whether it is won, drawn or lost, and the win probability is exact once all
 are decided. After a pass, an exchange or a placement that leaves tiles in the bag, players do not know each
 other's racks; then both play the ``static`` strategy until the bag is empty, and the result is an estimate.
-
-The search goes best first. Half of the effort begins candidates, those of high ``static`` equity and those
-that leave few tiles first, as the endgames of these are decided soonest. Half continues with those that seem
-to win most; a draw that is hard to decide is searched a little at first and more each time its candidate has
-its turn. A candidate is given up once it cannot win more than another is certain to win; draws that settled
-this for others are tried first.
+Candidates are searched in the order of ``best_first``.
 """
 
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from heapq import heappop, heappush
 from math import comb
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.games.fribble.best_first import BestFirst, Draw, Prospect, Trial
 from app.games.fribble.endgame import EndgameSolver, Ending, Stop
 from app.games.fribble.endgame_kernels import search_endgame
 from app.games.fribble.endgame_lists import Before
 from app.games.fribble.leaves import Leaves
-from app.games.fribble.movegen import MoveGenerator, Squares
+from app.games.fribble.movegen import MoveGenerator
 from app.games.fribble.presets import Preset
 from app.games.fribble.rack_kernels import spend
 from app.games.fribble.selfplay import NO_MOVE, Choice, Table
@@ -52,40 +46,7 @@ DIRECTLY: Final = 16_384
 """With no more effort than this, the end is searched directly."""
 _EQUALS: Final = 5
 """So many places in the order of equity matter as much as one tile more or less that is left."""
-_BEGINNING: Final = 256
-"""Positions that could be searched in the time that it takes to begin a search."""
 _ROUNDING: Final = 1e-9
-
-
-class Prospect(NamedTuple):
-    """The result for a candidate."""
-
-    candidate: Candidate
-    win_share: float
-    """Win probability, 0 to 1; draws count half. Draws of tiles that were not tried count as lost."""
-    exact_share: float
-    """The probability of the draws of tiles whose result is exact, 0 to 1."""
-    tried_share: float
-    """The probability of the draws that were tried, 0 to 1; below 1 if the candidate was given up."""
-
-    @property
-    def exact(self) -> bool:
-        """Whether the win probability is exact."""
-        return self.exact_share == 1.0
-
-    @property
-    def most(self) -> float:
-        """The win probability if all draws that were not tried are won."""
-        return self.win_share + 1 - self.tried_share
-
-
-class Draw(NamedTuple):
-    """Tiles that may be the bag."""
-
-    counts: NDArray[np.int32]
-    """(27,): the count of each kind of tile."""
-    weight: int
-    """The number of ways to draw them, tiles of the same kind taken apart."""
 
 
 def draws(unseen: NDArray[np.int32], size: int) -> list[Draw]:
@@ -145,17 +106,17 @@ class PreEndgameSolver:
         # The bag is empty after turns that leave so many tiles or fewer.
         few = 2 * RACK - int(situation.unseen.sum())
         trials = [
-            _Trial(candidate, ways, empties=size <= few) for candidate, size in zip(ranked, left, strict=True)
+            Trial(candidate, ways, empties=size <= few) for candidate, size in zip(ranked, left, strict=True)
         ]
         emptying = [place for place, size in enumerate(left) if size <= few]
         emptying.sort(key=lambda place: (place + _EQUALS) << left[place])
         others = [place for place, size in enumerate(left) if size > few]
 
-        def search(trial: _Trial, place: int, effort: int, searched: int) -> tuple[float, bool, int]:
+        def search(trial: Trial, place: int, effort: int, searched: int) -> tuple[float, bool, int]:
             late = partial(_later, stop, searched)
             return self._outcome(situation, trial, ways[place], random, late, effort)
 
-        best_first = _BestFirst(ways, search, stop)
+        best_first = BestFirst(ways, search, stop)
         efforts = [effort for effort in EFFORTS if effort < each] + [each]
         best_first.run([trials[place] for place in emptying], efforts)
         best_first.run([trials[place] for place in others], [each])
@@ -221,7 +182,7 @@ class PreEndgameSolver:
         return self.evaluate(situation, candidates, ahead.random, stop, BRIEFLY)
 
     def _outcome(
-        self, situation: Situation, trial: "_Trial", way: Draw, random: Random, stop: Stop, each: int
+        self, situation: Situation, trial: Trial, way: Draw, random: Random, stop: Stop, each: int
     ) -> tuple[float, bool, int]:
         """Return what a turn wins if the bag is ``way``, if that is exact, and the positions searched."""
         choice = trial.candidate.choice
@@ -260,111 +221,6 @@ class PreEndgameSolver:
         ahead = lead if mover else -lead
         sign, _ = self._solver.compare(ending, ahead, lambda more: more > each or stop(more))
         return (1 - sign if mover else 1 + sign) / 2, False, self._solver.positions
-
-
-class _Trial:
-    """What is known of a candidate, by draw. Amounts are ways of drawing; a drawn game counts half."""
-
-    def __init__(self, candidate: Candidate, ways: Sequence[Draw], *, empties: bool) -> None:
-        self.candidate: Final = candidate
-        self.empties: Final = empties
-        """Whether the bag is empty after it."""
-        self.after: tuple[Squares, NDArray[np.int32]] | None = None
-        """The board after it, and the tiles left."""
-        self.turns = 0
-        self.cost = 0
-        """Positions searched, or what took as long."""
-        self.open: Final = set(range(len(ways)))
-        """The draws that may be searched further."""
-        self.left = self._total = sum(way.weight for way in ways)
-        self.won = 0.0
-        self.certain = 0.0
-        """What is won by exact results alone."""
-        self._exact = 0
-        self._weights: Final = [way.weight for way in ways]
-        self._seem: Final = [0.5] * len(ways)
-
-    def learn(self, place: int, outcome: float, *, exact: bool, final: bool) -> None:
-        """Note what is won with a draw: for certain if it is exact, else as it seems."""
-        self._seem[place] = outcome
-        if exact or final:
-            weight = self._weights[place]
-            self.open.discard(place)
-            self.left -= weight
-            self.won += outcome * weight
-            self.certain += exact * outcome * weight
-            self._exact += exact * weight
-
-    def order(self, refutations: Sequence[int]) -> list[int]:
-        """Return the open draws: those that seem lost first, then those that refuted the most candidates."""
-        return sorted(self.open, key=lambda place: (self._seem[place], -refutations[place], place))
-
-    @property
-    def expected(self) -> float:
-        """What is won if all open draws end as they seem."""
-        return self.won + sum(self._seem[place] * self._weights[place] for place in self.open)
-
-    @property
-    def prospect(self) -> Prospect:
-        """The result so far."""
-        tried = self._total - self.left
-        shares = (amount / self._total for amount in (self.won, self._exact, tried))
-        return Prospect(self.candidate, *shares)
-
-
-class _BestFirst:
-    """The search of the candidate that wins with the most draws."""
-
-    def __init__(
-        self,
-        ways: Sequence[Draw],
-        search: Callable[[_Trial, int, int, int], tuple[float, bool, int]],
-        stop: Stop,
-    ) -> None:
-        """``search`` is given a trial, a draw's place, how many positions to search, and how many were."""
-        self._search: Final = search
-        self._stop: Final = stop
-        self._refutations: Final = [0] * len(ways)
-        self._searched = 0
-        self._best: _Trial | None = None
-
-    def run(self, trials: Sequence[_Trial], efforts: Sequence[int]) -> None:
-        """Try candidates, begun in this order, until all are settled or given up, or it is time to stop."""
-        fresh, begun = deque(enumerate(trials)), list[tuple[float, int, int, _Trial]]()
-        spent = [0, 0]
-        while (fresh or begun) and not self._stop(self._searched):
-            is_new = bool(fresh) and (not begun or spent[0] <= spent[1])
-            rank, trial = fresh.popleft() if is_new else heappop(begun)[-2:]
-            if self._is_beaten(trial):
-                continue
-            before = self._searched
-            searches = self._continue(trial, efforts[trial.turns], final=trial.turns + 1 == len(efforts))
-            cost = self._searched - before + searches * _BEGINNING
-            spent[not is_new] += cost
-            trial.cost += cost
-            trial.turns += 1
-            if trial.open and trial.turns < len(efforts):
-                heappush(begun, (-trial.expected, trial.cost * (rank + 1), rank, trial))
-
-    def _continue(self, trial: _Trial, effort: int, *, final: bool) -> int:
-        """Search the open draws until the candidate is beaten, and return how many were searched."""
-        order = trial.order(self._refutations)
-        for count, place in enumerate(order):
-            if self._is_beaten(trial) or self._stop(self._searched):
-                return count
-            outcome, exact, positions = self._search(trial, place, effort, self._searched)
-            self._searched += positions
-            trial.learn(place, outcome, exact=exact, final=final)
-            if self._is_beaten(trial):
-                self._refutations[place] += 1
-            elif exact and (self._best is None or trial.certain > self._best.certain):
-                self._best = trial
-        return len(order)
-
-    def _is_beaten(self, trial: _Trial) -> bool:
-        """Whether another candidate is certain to win as much as this one can."""
-        best = self._best
-        return best is not None and best is not trial and trial.won + trial.left <= best.certain
 
 
 def _is_decided(found: Sequence[Prospect], candidates: int) -> bool:

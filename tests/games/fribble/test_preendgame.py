@@ -222,9 +222,7 @@ def test_a_turn_known_to_win_more_comes_before_the_best_by_simulation(
     preset, leaves = presets()["wwf"], shipped_leaves("wwf")
     generator = MoveGenerator(lexicon, preset)
     situation = with_one_in_bag(generator, 1)._replace(lead=-10)
-    rack = Rack(situation.rack)
-    leave_values = leaves.values(rack, situation.unseen)
-    candidates = best_candidates(generator, situation.squares, rack, leave_values, SIMULATED)
+    candidates = simulated_candidates(generator, situation)
     solver = PreEndgameSolver(generator, preset, leaves)
     ahead = LookAhead(lambda samples: samples >= 32, lambda _: False, Random(1))
     first, *others = solver.estimates(situation, candidates, ahead)
@@ -243,9 +241,7 @@ def test_nothing_is_decided_if_the_time_ends_before_the_turn_played_is_searched(
     preset, leaves = presets()["wwf"], shipped_leaves("wwf")
     generator = MoveGenerator(lexicon, preset)
     situation = with_one_in_bag(generator, 1)._replace(lead=0)
-    rack = Rack(situation.rack)
-    leave_values = leaves.values(rack, situation.unseen)
-    candidates = best_candidates(generator, situation.squares, rack, leave_values, SIMULATED)
+    candidates = simulated_candidates(generator, situation)
     most = 0
 
     def second(positions: int) -> bool:
@@ -271,9 +267,7 @@ def test_a_search_of_all_draws_leaves_time_to_simulate(lexicon: Lexicon) -> None
     preset, leaves = presets()["wwf"], shipped_leaves("wwf")
     generator = MoveGenerator(lexicon, preset)
     situation = with_one_in_bag(generator, 1)._replace(lead=0)
-    rack = Rack(situation.rack)
-    leave_values = leaves.values(rack, situation.unseen)
-    candidates = best_candidates(generator, situation.squares, rack, leave_values, SIMULATED)
+    candidates = simulated_candidates(generator, situation)
     solver = PreEndgameSolver(generator, preset, leaves)
 
     def samples(*, simulate_now: bool) -> int:
@@ -301,6 +295,13 @@ def with_one_in_bag(generator: MoveGenerator, place: int) -> Situation:
     rows, rack, unseen, lead = ONE_IN_BAG[place]
     squares = generator.squares(Board(rows=tuple(rows.split())))
     return Situation(squares, Rack(rack).counts, tally(unseen), lead)
+
+
+def simulated_candidates(generator: MoveGenerator, situation: Situation) -> list[Candidate]:
+    """The candidates that are simulated with WWF's leave values."""
+    rack = Rack(situation.rack)
+    leave_values = shipped_leaves("wwf").values(rack, situation.unseen)
+    return best_candidates(generator, situation.squares, rack, leave_values, SIMULATED)
 
 
 def tally(tiles: str) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
