@@ -106,6 +106,17 @@ def moves(seat: Seat) -> list[dict[str, Any]]:
     return found
 
 
+def shuffle(seat: Seat) -> None:
+    """Shuffle until the tiles lie in another order: the script for it is loaded with the first click."""
+    before = rack(seat)
+    for _ in range(20):
+        seat.page.locator("#shuffle").click()
+        seat.page.wait_for_timeout(200)
+        if rack(seat) != before:
+            return
+    raise AssertionError(f"{before} stays as it is")
+
+
 def best(seat: Seat) -> dict[str, Any]:
     return moves(seat)[0]
 

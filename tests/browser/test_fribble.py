@@ -7,7 +7,19 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, Sit, Site
 from tests.browser.floors import SCREENS, violations
-from tests.browser.fribble import CORNER, KIND, best, laid, lay, play_best, rack, recall, square, stand
+from tests.browser.fribble import (
+    CORNER,
+    KIND,
+    best,
+    laid,
+    lay,
+    play_best,
+    rack,
+    recall,
+    shuffle,
+    square,
+    stand,
+)
 
 AHEAD = """
   const [origin, now] = [performance.timeOrigin, Date.now];
@@ -19,7 +31,7 @@ AHEAD = """
 def test_tiles_are_shuffled_sorted_and_exchanged(sit: Sit) -> None:
     me, friend = KIND.together(sit)
     tiles = me.data("rack")
-    me.page.locator("#shuffle").click()
+    shuffle(me)
     assert sorted(rack(me)) == sorted(tiles)
     me.page.locator("#sort").click()
     assert rack(me) == tiles
@@ -46,11 +58,7 @@ def test_the_rack_keeps_its_order_over_a_reload(sit: Sit) -> None:
     KIND.open(me)
     tiles = me.page.locator("#rack .tile")
     dealt = tiles.all_text_contents()
-    for _ in range(20):
-        me.page.locator("#shuffle").click()
-        me.page.wait_for_timeout(200)  # the rack may be shuffled after the click has been answered
-        if tiles.all_text_contents() != dealt:
-            break
+    shuffle(me)
     order = tiles.all_text_contents()
     assert order != dealt
     me.page.reload()
