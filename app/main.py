@@ -302,10 +302,11 @@ def create_app(
     scopes = TokenScopes([*of_rooms, word_studies_api.router])
     _add_middleware(app, settings, CrossOrigin(routers, settings.cors_origins), scopes, metrics)
     problems.install(app)
-    for router in routers:
-        app.include_router(router, dependencies=[Depends(check_content_type)])
+    # Routes are matched in order: a page loads dozens of files, and each would try hundreds of routes.
     app.mount("/static", Files(directory=resource("static")), name="static")
     app.mount("/vendor/htmx", Files(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")
+    for router in routers:
+        app.include_router(router, dependencies=[Depends(check_content_type)])
     return app
 
 

@@ -28,7 +28,7 @@ from tests import markers
 from tests.deals import Deals
 from tests.examples import examples
 from tests.serving import RedisCluster, RedisServer
-from tests.shelf import SharedLibrary, share_lexicons
+from tests.shelf import SharedLibrary, share_certificates, share_lexicons
 
 # Before any module of tests imports it.
 pytest.register_assert_rewrite("tests.driver")
@@ -57,6 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
     Settings.model_config["env_file"] = None
     # The default scans the many objects of the application again and again: an eighth of the tests' time.
     gc.set_threshold(100_000, 50, 1000)
+    share_certificates()
     share_lexicons()
 
 

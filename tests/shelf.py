@@ -1,5 +1,6 @@
 """What the applications of a test process share: lexicons, studies of them, routes and the API document."""
 
+import ssl
 from functools import cache, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -77,6 +78,11 @@ class SharedLibrary(Library):
         if (name, sha256) not in _SHIPPED:
             _SHIPPED[name, sha256] = super()._open(name, sha256)
         return _SHIPPED[name, sha256]
+
+
+def share_certificates() -> None:
+    """From now on, the certificates that this machine trusts are read once, and not by each HTTP client."""
+    patch.object(ssl, "create_default_context", cache(ssl.create_default_context)).start()
 
 
 def share_lexicons() -> None:
