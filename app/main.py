@@ -113,7 +113,7 @@ from app.web.table.bot_thinking import thinking_in
 from app.web.table.kinds import Kinds
 from app.web.table.missed_words import MissedWords
 from app.web.table.replay_cache import Replays
-from app.web.templating import use_templates
+from app.web.templating import load_templates, use_templates
 from app.words.library import DEFAULT_LEXICON
 
 REPLAY_BYTES = 64 * 1024 * 1024
@@ -296,7 +296,7 @@ def create_app(
         import_days=settings.keep_imported_days,
         clock=clock,
     )
-    use_templates(room.templates for room in rooms.values() if room.templates)
+    use_templates(rooms.values(), settings.cache_dir)
     routers = tuple(all_routers(rooms))
     of_rooms = [router for room in rooms.values() for router in room.routers()]
     scopes = TokenScopes([*of_rooms, word_studies_api.router])
@@ -336,11 +336,12 @@ def _secret(setting: SecretStr | None) -> str | None:
 def create_served_app() -> FastAPI:
     """The application for a server process: tunes the interpreter and may exit the process."""
     sys.setswitchinterval(SWITCH_INTERVAL)
-    return create_app(once_warm=_freeze_objects, cut_off=partial(os._exit, 0))
+    return create_app(once_warm=_finish_start, cut_off=partial(os._exit, 0))
 
 
-def _freeze_objects() -> None:
-    """Exclude long-lived objects from garbage collection, and collect in full less often."""
+def _finish_start() -> None:
+    """Load all templates. Exclude long-lived objects from garbage collection; collect in full less often."""
+    load_templates()
     gc.collect()
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], FULL_COLLECTION)

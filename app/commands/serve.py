@@ -190,11 +190,13 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def warm(context: typer.Context) -> None:
-    """Build the word lists and compile the engines, so that the first start is fast."""
+    """Build the word lists and compile engines and pages, so that the first start is fast."""
     from app.games.kernel import warm_up  # noqa: PLC0415 - imports Numba
+    from app.web.templating import load_templates, use_templates  # noqa: PLC0415 - imports FastAPI
 
     rooms: Registry = context.obj
-    library = Settings().library()
+    settings = Settings()
+    library = settings.library()
     with console.status("Building the word lists"):
         lexicon = library.load()
         _ = lexicon.gaddag, lexicon.anagrams  # built once, then kept in the cache
@@ -203,6 +205,8 @@ def warm(context: typer.Context) -> None:
             rulebook.usual(kind).prepare()
     with console.status("Compiling the engines"):
         warm_up()
+    use_templates(rooms.values(), settings.cache_dir)
+    load_templates()
     console.print(f"Ready: {len(lexicon):,} words; engines: {', '.join(rooms)}.")
 
 

@@ -4,11 +4,11 @@ import json
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any, Final
 
 from pydantic_core import to_json
 
+from app.atomic import write_file
 from app.settings import Settings
 
 
@@ -29,10 +29,7 @@ class Checkpoint:
     def save(self, document: Any) -> bool:
         """Write the file. Returns False if the cache directory is not writable."""
         with suppress(OSError):
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            with NamedTemporaryFile(dir=self.file.parent, delete=False) as written:
-                written.write(to_json(document, fallback=_to_list))
-            Path(written.name).replace(self.file)
+            write_file(self.file, to_json(document, fallback=_to_list))
             return True
         return False
 

@@ -1,22 +1,28 @@
 """Jinja templates for pages and HTMX fragments; a fragment is one block of its page."""
 
 from collections.abc import Iterable, Mapping, MutableMapping
+from contextlib import suppress
 from functools import lru_cache, partial
+from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
 from fastapi import Request
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
+from jinja2.bccache import Bucket
 from jinja2.runtime import Macro
 from jinja2_fragments.fastapi import Jinja2Blocks
 from markupsafe import Markup
 
+from app.atomic import write_file
 from app.games.cast import cast
 from app.grammar import format_count, format_percent, plural
 from app.resources import resource
 from app.store.days import format_time
 from app.web.files import VERSION, joined_sheets, module_imports
 from app.web.preferences import preferences_of
+from app.web.room import Room
 from app.web.share.qr import qr_code
 from app.words.names import read_names
 
@@ -54,6 +60,31 @@ def kept(macro: Macro, *arguments: object, **named: object) -> str:
     they give depends on their arguments alone. Most of a table is as it was before the latest move.
     """
     return macro(*arguments, **named)
+
+
+class CompiledTemplates(BytecodeCache):
+    """Compiled templates as files below ``folder``: to compile all of them takes more than a second.
+
+    Jinja knows by itself which file is older than its template. A damaged one is treated as missing.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        made_by = Path(__file__).read_bytes() + version("jinja2").encode()
+        self._folder = folder / sha256(made_by).hexdigest()[:12]
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Fill the bucket if its file is sound."""
+        with suppress(OSError):
+            content = (self._folder / bucket.key).read_bytes()
+            digest, code = content[:32], content[32:]
+            if digest == sha256(code).digest():
+                bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Write the bucket to its file, if that can be done: the cache is optional."""
+        code = bucket.bytecode_to_string()
+        with suppress(OSError):
+            write_file(self._folder / bucket.key, sha256(code).digest() + code)
 
 
 class _Environment(Environment):
@@ -104,9 +135,17 @@ def _environment() -> Environment:
     return environment
 
 
-def use_templates(folders: Iterable[Path]) -> None:
-    """Look for templates in these folders, too."""
-    _loader.searchpath += [str(folder) for folder in folders if str(folder) not in _loader.searchpath]
+def use_templates(rooms: Iterable[Room], cache: Path) -> None:
+    """Look for templates of these rooms, too, and keep what all templates compile to in ``cache``."""
+    folders = {str(room.templates) for room in rooms if room.templates}
+    _loader.searchpath += sorted(folders.difference(_loader.searchpath))
+    templates.env.bytecode_cache = CompiledTemplates(cache / "templates")
+
+
+def load_templates() -> None:
+    """Load all templates, so that no page waits for one."""
+    for name in templates.env.list_templates():
+        templates.env.get_template(name)
 
 
 def _for_every_page(request: Request) -> dict[str, Any]:

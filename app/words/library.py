@@ -4,7 +4,6 @@ import hashlib
 import json
 import lzma
 import re
-import tempfile
 import tomllib
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
@@ -15,6 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
+from app.atomic import write_file
 from app.words.cache import LexiconCache
 from app.words.lexicon import Lexicon
 from app.words.wordlist import read_words
@@ -135,8 +135,8 @@ class Library:
     def _store(self, name: str, words: Sequence[str]) -> LexiconInfo:
         content = "".join(f"{word}\n" for word in words).encode("ascii")
         sha256 = hashlib.sha256(content).hexdigest()
-        _write(self._lists / f"{sha256}.txt", content)
-        _write(
+        write_file(self._lists / f"{sha256}.txt", content)
+        write_file(
             self._names / f"{name}.json", json.dumps({"sha256": sha256, "words": len(words)}).encode("ascii")
         )
         return LexiconInfo(name, len(words), sha256, shipped=False, title=name)
@@ -227,17 +227,3 @@ def _ranks(text: bytes) -> dict[str, int]:
 
 def _words(text: bytes) -> list[str]:
     return text.decode("ascii").splitlines()
-
-
-def _write(file: Path, content: bytes) -> None:
-    """Write a file atomically."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=file.parent, prefix=".writing-", delete=False) as temporary:
-        path = Path(temporary.name)
-        try:
-            temporary.write(content)
-            temporary.close()
-            path.replace(file)
-        except BaseException:
-            path.unlink(missing_ok=True)
-            raise

@@ -73,3 +73,4 @@ def test_warm_prepares_what_the_first_start_needs(tmp_path: Path) -> None:
     assert warmed.returncode == 0
     assert "244,804 words" in warmed.stdout
     assert list(tmp_path.rglob("*.npy"))
+    assert len([file for file in (tmp_path / "templates").rglob("*") if file.is_file()]) > 100
