@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from fastapi import Request
-from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
+from jinja2 import (
+    BytecodeCache,
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    Template,
+    TemplateError,
+    select_autoescape,
+)
 from jinja2.bccache import Bucket
 from jinja2.runtime import Macro
 from jinja2_fragments.fastapi import Jinja2Blocks
@@ -143,9 +151,10 @@ def use_templates(rooms: Iterable[Room], cache: Path) -> None:
 
 
 def load_templates() -> None:
-    """Load all templates, so that no page waits for one."""
-    for name in templates.env.list_templates():
-        templates.env.get_template(name)
+    """Load all templates, so that no page waits for one. The page of a faulty one tells what is wrong."""
+    for name in templates.env.list_templates(extensions=["html", "svg"]):
+        with suppress(TemplateError):
+            templates.env.get_template(name)
 
 
 def _for_every_page(request: Request) -> dict[str, Any]:

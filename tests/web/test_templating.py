@@ -6,9 +6,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from jinja2 import DictLoader, Environment
+import pytest
+from jinja2 import DictLoader, Environment, FileSystemLoader
 
-from app.web.templating import CompiledTemplates
+from app.web.templating import CompiledTemplates, load_templates, templates
 from tests.damage import damage
 
 ATTACKS: Final = int(os.environ.get("WIBBLE_TEST_ATTACKS", "40"))
@@ -58,3 +59,15 @@ def test_without_a_folder_to_write_to_pages_are_shown_all_the_same(tmp_path: Pat
     file.write_text("not a folder")
     assert rendered(file) == rendered(file) == (PAGE, 1)
     assert file.read_text() == "not a folder"
+
+
+def test_a_faulty_template_does_not_keep_the_others_from_being_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in {"a_fault.html": "{% for %}", "sound.html": "QI", "notes.bin": "\x00"}.items():
+        (tmp_path / name).write_text(text)
+    environment = Environment(loader=FileSystemLoader(tmp_path), autoescape=True)
+    monkeypatch.setattr(templates, "env", environment)
+    load_templates()
+    assert environment.cache is not None
+    assert [name for _, name in environment.cache] == ["sound.html"]
