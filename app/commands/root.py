@@ -37,7 +37,7 @@ def commands(rooms: Registry) -> dict[str, LazyCommand]:
         ),
         "warm": LazyCommand(
             "app.commands.serve:warm",
-            "Build the word lists and compile the engines, so that the first start is fast.",
+            "Build the word lists and compile engines and pages, so that the first start is fast.",
         ),
         "admin": LazyCommand(
             "app.commands.admin:admin_app",
