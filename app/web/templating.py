@@ -35,6 +35,8 @@ from app.web.share.qr import qr_code
 from app.words.names import read_names
 
 _loader: Final = FileSystemLoader(resource("templates"))
+_COMPILED_BY: Final = sha256(Path(__file__).read_bytes() + version("jinja2").encode()).hexdigest()[:12]
+"""Digest of what compiled templates depend on besides their text: our settings, and Jinja's version."""
 
 
 def module_script(path: str) -> Markup:
@@ -77,8 +79,7 @@ class CompiledTemplates(BytecodeCache):
     """
 
     def __init__(self, folder: Path) -> None:
-        made_by = Path(__file__).read_bytes() + version("jinja2").encode()
-        self._folder = folder / sha256(made_by).hexdigest()[:12]
+        self._folder = folder / _COMPILED_BY
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Fill the bucket if its file is sound."""
