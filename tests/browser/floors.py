@@ -58,6 +58,33 @@ BELOW_THE_END = """() => {
   }).map(({outerHTML}) => outerHTML.slice(0, 100));
 }"""
 """What lengthens the page from within a scrolled part, which does not contain it."""
+MOVED_ON_ARRIVAL = """async (path) => {
+  const html = await (await fetch(path)).text();
+  const frame = document.createElement("iframe");
+  frame.style.cssText = "position: fixed; inset: 0; width: 100vw; height: 100vh; border: 0";
+  document.body.append(frame);
+  const page = frame.contentDocument;
+  page.open();
+  const body = html.indexOf("<body");
+  page.write(html.slice(0, body));
+  const sheets = [...page.querySelectorAll("link[rel=stylesheet]")];
+  await Promise.all(sheets.map((one) => one.sheet ?? new Promise((done) => (one.onload = done))));
+  await page.fonts.load("1rem Rubik");
+  const seen = new Map();
+  const moved = [];
+  for (const tag of html.slice(body).match(/<[^<]*/g)) {
+    page.write(tag);
+    for (const one of page.querySelectorAll("main > *, main > * > *")) {
+      const {y} = one.getBoundingClientRect();
+      const before = seen.get(one) ?? y;
+      if (before < innerHeight && Math.abs(before - y) > 4) moved.push([one.className, before, y, tag]);
+      seen.set(one, y);
+    }
+  }
+  page.close();
+  return [seen.size, moved];
+}"""
+"""Writes a page tag by tag, as a slow network brings it: how many parts it has, and which moved when."""
 MOST_BYTES = 60_000
 
 

@@ -1,10 +1,12 @@
 """What the table of every kind of game has to fulfil: accessibility, layout shift, weight, size."""
 
 from app.resources import resource
+from app.rooms import ROOMS
 from app.web.files import VERSION
 from tests.browser.conftest import DESK, PHONE, Sit
 from tests.browser.floors import (
     MOST_BYTES,
+    MOVED_ON_ARRIVAL,
     SCREENS,
     SHIFTS,
     SMALL,
@@ -80,6 +82,21 @@ def test_the_home_page_weighs_under_60_kb_and_does_not_shift(sit: Sit) -> None:
         again.page.wait_for_load_state("networkidle")
         assert 10_000 < sum(sizes) < MOST_BYTES
         assert shifts(again) == []
+
+
+@SCREENS
+@EACH_KIND
+def test_a_front_page_does_not_move_while_it_arrives(sit: Sit, kind: Kind, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen, bypass_csp=True)
+    address = ROOMS[kind.name].address
+    me.page.goto(f"{me.url}{address}")
+    parts, moved = me.page.evaluate(MOVED_ON_ARRIVAL, address)
+    assert parts >= 3
+    assert moved == []
+    kind.open(me)
+    more, moved = me.page.evaluate(MOVED_ON_ARRIVAL, address)
+    assert more > parts, "the game in progress is on the page"
+    assert moved == []
 
 
 @EACH_MULTIPLAYER_KIND
