@@ -2,7 +2,7 @@
 
 import { all, closest } from "../site/elements.js";
 import { watchKeyboard } from "../table/keyboard.js";
-import { calm } from "../table/motion.js";
+import { calm, shuffled } from "../table/motion.js";
 import { keepTime, mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
 import { isDragging, isHeard, watchDrag } from "./drag.js";
 import { foresee, holdLine, readNews, showTrouble } from "./line.js";
@@ -104,7 +104,7 @@ document.addEventListener("click", async (event) => {
   else if (closest(event, "#send")) send();
   else if (closest(event, "#sort")) rearrange(sorted(hand));
   else if (closest(event, "#shuffle") && laid.size > 0) recall();
-  else if (closest(event, "#shuffle")) rearrange((await import("../table/shuffle.js")).shuffled([...hand.keys()]));
+  else if (closest(event, "#shuffle")) rearrange(shuffled([...hand.keys()]));
 });
 
 /* The session */

@@ -8,7 +8,7 @@
  */
 
 import { all } from "../site/elements.js";
-import { shuffled } from "../table/shuffle.js";
+import { shuffled } from "../table/motion.js";
 
 /** The player's shuffled order, kept over swaps. @type {string[]} */
 let order = [];

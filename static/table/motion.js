@@ -1,4 +1,4 @@
-/** Animations that all tables share. */
+/** How tiles move, at all tables: animations, and another order of the tiles. */
 
 const device = window.matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -119,4 +119,19 @@ export function celebrate(element, letters) {
       })
       .finished.then(() => spark.remove());
   }
+}
+
+/**
+ * The items in a random order.
+ *
+ * @template T
+ * @param {readonly T[]} items
+ */
+export function shuffled(items) {
+  const order = [...items];
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = Math.floor(Math.random() * (last + 1));
+    [order[last], order[other]] = [order[other], order[last]];
+  }
+  return order;
 }

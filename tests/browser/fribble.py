@@ -107,11 +107,10 @@ def moves(seat: Seat) -> list[dict[str, Any]]:
 
 
 def shuffle(seat: Seat) -> None:
-    """Shuffle until the tiles lie in another order: the script for it is loaded with the first click."""
+    """Shuffle until the tiles lie in another order."""
     before = rack(seat)
     for _ in range(20):
         seat.page.locator("#shuffle").click()
-        seat.page.wait_for_timeout(200)
         if rack(seat) != before:
             return
     raise AssertionError(f"{before} stays as it is")

@@ -1,9 +1,11 @@
 """What the table of every kind of game has to fulfil: accessibility, layout shift, weight, size."""
 
+import pytest
+
 from app.resources import resource
 from app.rooms import ROOMS
 from app.web.files import VERSION
-from tests.browser.conftest import DESK, PHONE, Sit
+from tests.browser.conftest import DESK, NO_NETWORK, PHONE, Complaints, Sit
 from tests.browser.floors import (
     MOST_BYTES,
     MOVED_ON_ARRIVAL,
@@ -138,9 +140,15 @@ def test_style_sheets_say_the_same_without_their_white_space(sit: Sit) -> None:
         assert me.page.evaluate(same, [path, sheet.read_text(encoding="utf-8")]) == [], path
 
 
+@pytest.mark.parametrize("font", ["own font", "no font"])
 @EACH_KIND
-def test_the_table_fits_and_targets_are_large_enough(sit: Sit, kind: Kind) -> None:
+def test_the_table_fits_and_targets_are_large_enough(
+    sit: Sit, kind: Kind, font: str, complaints: Complaints
+) -> None:
     me = sit()
+    if font == "no font":  # as on a slow network: the page does not wait for it
+        complaints.allow(*NO_NETWORK)
+        me.page.route("**/*.woff2", lambda route: route.abort())
     kind.open(me)
     kind.enter(me)
     for screen in (PHONE, SMALL, DESK):
