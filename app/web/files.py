@@ -23,7 +23,8 @@ from starlette.types import Scope
 from app.resources import resource
 
 _VERSION_PATTERN: Final = re.compile("[0-9a-f]{12}")
-_MEDIA_TYPES: Final = {".css": "text/css", ".js": "text/javascript"}
+_CONTENT_TYPES: Final = {".css": "text/css; charset=utf-8", ".js": "text/javascript"}
+"""A module is always read as UTF-8: its type need not say so."""
 _SCRIPT_SPARE: Final = re.compile(
     r"^[ \t]*//[^\n]*\n|[ \t]*/\*\*?\s.*?\*/\n?|^[ \t]+", re.DOTALL | re.MULTILINE
 )
@@ -46,7 +47,7 @@ _JOINED: Final = "sheets"
 """The folder of joined style sheets, each named by its parts."""
 _BROTLI: Final = re.compile(r"\s*br\s*(;\s*q=(1|0\.[0-9]*[1-9][0-9]*)\S*\s*)?", re.IGNORECASE)
 """An item of Accept-Encoding that accepts Brotli."""
-_IMMUTABLE: Final = "public, max-age=31536000, immutable"
+_IMMUTABLE: Final = "max-age=31536000, immutable"
 _REVALIDATE: Final = "no-cache"
 """Revalidated on each use, and answered by 304 if unchanged."""
 _IMPORT: Final = re.compile(r'^(?:import|export)\b(?:[^;"()]*?\bfrom)?\s*"(\.[^"]+)"', re.MULTILINE)
@@ -139,7 +140,7 @@ async def _brief_response(paths: tuple[str, ...], scope: Scope) -> Response:
     """Texts of one kind in a row, without what only their readers need."""
     brotli_accepted = _accepts_brotli(scope)
     content = await run_in_threadpool(_compressed if brotli_accepted else _brief, *paths)
-    response = Response(content, media_type=_MEDIA_TYPES[Path(paths[0]).suffix])
+    response = Response(content, headers={"Content-Type": _CONTENT_TYPES[Path(paths[0]).suffix]})
     if brotli_accepted:
         response.headers.update({"Content-Encoding": "br", "Vary": "Accept-Encoding"})
     return response
@@ -160,7 +161,7 @@ class Files(StaticFiles):
             response = await _brief_response(joined, scope)
         else:
             response = await super().get_response(rest if versioned else path, scope)
-            if versioned and isinstance(response, FileResponse) and Path(path).suffix in _MEDIA_TYPES:
+            if versioned and isinstance(response, FileResponse) and Path(path).suffix in _CONTENT_TYPES:
                 response = await _brief_response((str(response.path),), scope)
         if first == VERSION:
             response.headers["Cache-Control"] = _IMMUTABLE

@@ -21,6 +21,8 @@ let sending = false;
 let announced = "";
 /** The latest table that came with the news. @type {import("./pushed.js").Pushed | null} */
 let pushed = null;
+/** Whether such a table is being unpacked. */
+let unpacking = false;
 /** Rematch line and remark before the refresh. @type {(string | undefined)[]} */
 let known = [];
 /** Whether a pointer is down: what it presses stays until it is released. */
@@ -41,7 +43,7 @@ function look() {
 function lookIfNew() {
   const shown = (after() ?? table())?.dataset.version ?? "";
   if (after() && (pressed || newsWaits())) return;
-  if (sending || over() || announced.localeCompare(shown, "en", { numeric: true }) <= 0) return;
+  if (sending || unpacking || over() || announced.localeCompare(shown, "en", { numeric: true }) <= 0) return;
   if (pushed?.version !== announced || after()) look();
   else if (pushed.show()) pushed = null;
 }
@@ -57,7 +59,9 @@ function listen() {
   });
   source.addEventListener("view", async (event) => {
     announced = event.lastEventId;
+    unpacking = true;
     pushed = await import("./pushed.js").then(({ unpack }) => unpack(event)).catch(() => null);
+    unpacking = false;
     lookIfNew();
     countTurns();
   });

@@ -75,6 +75,8 @@ def fetches(*seats: Seat) -> list[str]:
 @EACH_TURN_BASED_KIND
 def test_no_move_makes_a_page_ask_for_the_table(sit: Sit, kind: Kind) -> None:
     me, friend = kind.together(sit)
+    for seat in (me, friend):  # until its stream is open, a page asks again and again
+        expect(seat.page.locator("[data-presence][data-here]").first).to_be_attached()
     fetched, ply = fetches(me, friend), me.ply
     kind.send(me)
     has_moved(friend, ply)
