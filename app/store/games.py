@@ -3,49 +3,40 @@
 A game's state is a fold over its move log; the stored snapshot is a cache of it.
 """
 
-import json
 import math
-import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import date
 from secrets import token_hex, token_urlsafe
 from typing import Any, Final
 
-from pydantic import ValidationError
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from app.games.game import AnyGame, IllegalMove, OutOfTurn, Setup
+from app.games.game import IllegalMove, OutOfTurn, Setup
 from app.games.rulebook import Rulebook
 from app.store.bot_moves import StartThinking, Thoughts, think_at_once
 from app.store.database import NO_WRITES, Database
+from app.store.game_reader import GameReader
 from app.store.listed_tables import ListingLimits, check_listing
 from app.store.models import (
     NO_TURN_LIMIT,
-    LoggedMove,
     NotYourSeat,
     Refused,
     Seat,
     StalePly,
     Table,
     TableSettings,
-    Unplayable,
 )
 from app.store.rated_games import check_may_be_rated
 from app.store.rows import (
     begin,
     check_room,
-    game_row,
     insert_game,
     keep_move,
     keep_snapshot,
-    log_of,
-    remarks_of,
 )
 from app.store.sanctions import check_may_meet
-from app.words.library import DamagedLexicon, UnknownLexicon
 
 PUT_BACK: Final = 60.0
 """Seconds: a latest move further in the future means that the clock was set back; bots do not wait for it."""
@@ -66,21 +57,13 @@ MOST_OPEN: Final = 1000
 """Default limit of unfinished games per player."""
 
 
-def fold(game: AnyGame, state: Any, log: Iterable[LoggedMove]) -> Iterator[Any]:
-    """The state after each move of ``log``, starting from ``state``."""
-    for line in log:
-        time.sleep(0)  # yields the GIL to the threads that answer pages
-        state = game.apply(state, line.seat, line.move, line.at)
-        yield state
-
-
 def secret_seed() -> str:
     """A random 128-bit seed, as hexadecimal digits."""
     return token_hex(16)
 
 
-class GameStore:
-    """The stored games. Seats and remarks are changed by ``Seating`` and ``Remarks``."""
+class GameStore(GameReader):
+    """The stored games: open, load, play. Seats and remarks are changed by ``Seating`` and ``Remarks``."""
 
     def __init__(
         self,
@@ -98,8 +81,7 @@ class GameStore:
         ``most_open`` limits the unfinished games of a player, ``listing`` the tables in the lobby.
         ``seeds`` makes the seed of each game, ``start_thinking`` starts computing a bot's move.
         """
-        self.database = database
-        self.rulebook = rulebook
+        super().__init__(database, rulebook)
         self.changed = changed
         self.most_open = most_open
         self.seeds = seeds
@@ -207,39 +189,6 @@ class GameStore:
         insert_game(connection, table, table.state.options, origin)
         keep_snapshot(connection, table)
         return begin(connection, table, table.created_at)
-
-    def read(self, game_id: str) -> Table:
-        """The game as last stored, without applying timeouts and bot moves; see ``load``.
-
-        Raises UnknownGame, and its subclass Unplayable if the game's word list or preset is missing.
-        """
-        with self.database.reading() as connection:
-            row, taken = game_row(connection, game_id)
-        _, game = self._rules(row)
-        if row.state is None:
-            state, moved_at = self._rebuilt(game_id, row.created_at)
-        else:
-            state, moved_at = (
-                self.rulebook.games[row.kind].state_type.model_validate_json(row.state),
-                row.saved_at,
-            )
-        return Table(
-            id=game_id,
-            kind=row.kind,
-            seed=row.seed,
-            created_at=row.created_at,
-            finished_at=row.finished_at,
-            seats=taken,
-            invitation=row.invitation,
-            game=game,
-            state=state,
-            moved_at=moved_at,
-            day=None if row.day is None else date.fromisoformat(row.day),
-            settings=TableSettings(row.turn_limit, row.listed, row.rated),
-            remarks=remarks_of(row.remarks),
-            rematch_changes=row.asked,
-            skips=None if row.skips is None else tuple(json.loads(row.skips)),
-        )
 
     def load(self, game_id: str, at: float, version: str | None = None) -> Table:
         """The game at time ``at``, after applying the timeouts and bot moves that are due.
@@ -352,54 +301,10 @@ class GameStore:
         self._think_ahead(table)
         return table
 
-    def log(self, game_id: str, first: int = 0, end: int | None = None) -> list[LoggedMove]:
-        """The moves of a game in order, from ply ``first`` up to but excluding ``end``; all by default.
-
-        Raises UnknownGame.
-        """
-        with self.database.reading() as connection:
-            row, _ = game_row(connection, game_id)
-            return list(log_of(connection, game_id, self.rulebook.games[row.kind].move_adapter, first, end))
-
-    def states(self, game_id: str) -> tuple[Any, ...]:
-        """All states of a game from the first, folded from its log. Raises UnknownGame."""
-        return tuple(self.positions(game_id))
-
-    def positions(self, game_id: str) -> Iterator[Any]:
-        """Iterate over the states of a game from the first. Raises UnknownGame."""
-        with self.database.reading() as connection:
-            row, taken = game_row(connection, game_id)
-            logged = list(log_of(connection, game_id, self.rulebook.games[row.kind].move_adapter))
-        options, game = self._rules(row)
-        first = game.start(options, len(taken), row.seed)
-        yield first
-        yield from fold(game, first, logged)
-
-    def ping(self) -> None:
-        """Check that the database answers. Raises SQLAlchemy's OperationalError if not."""
-        with self.database.reading() as connection:
-            connection.execute(select(1))
-
     def _think_ahead(self, table: Table) -> None:
         """Start computing the bot's move, so that it is ready when it is due."""
         if table.bot_to_move is not None:
             self._thoughts.get(table, *table.bot_to_move)
-
-    def _rules(self, row: Row[Any]) -> tuple[Any, AnyGame]:
-        """A game's options and the rules for them. Raises Unplayable."""
-        try:
-            options = self.rulebook.games[row.kind].options_type.model_validate_json(row.options)
-            return options, self.rulebook.game(row.kind, options.lexicon)
-        except ValidationError as invalid:  # the options were valid when stored: a preset was removed
-            reason = "; ".join(error["msg"].removeprefix("Value error, ") for error in invalid.errors())
-        except (UnknownLexicon, DamagedLexicon) as missing:
-            reason = str(missing)
-        raise Unplayable(f"this game can no longer be shown: {reason}")
-
-    def _rebuilt(self, game_id: str, created_at: float) -> tuple[Any, float]:
-        [latest] = deque(self.positions(game_id), maxlen=1)
-        log = self.log(game_id, first=latest.ply - 1)
-        return latest, log[-1].at if log else created_at
 
     def _pending(self, table: Table, at: float) -> tuple[int, Any, float] | None:
         """The next timeout or bot move that is due by ``at``: (seat, move, when)."""

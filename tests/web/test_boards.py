@@ -2,8 +2,7 @@
 
 import json
 import re
-from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from fastapi.testclient import TestClient
@@ -11,85 +10,9 @@ from fastapi.testclient import TestClient
 from app.store.retention import DAY
 from app.store.study_boards import LOOSE_DAYS, MOST_LOOSE, prune_boards
 from tests.driver import open_game, play, see, sit_down
+from tests.web.board_trials import EACH, TRIALS
 from tests.web.boards import PAGE, board_after, change, errors, moves, proposed, rows, text
 from tests.web.conftest import Clock, Serve
-
-
-@dataclass(frozen=True)
-class Trial:
-    """What is tried on the boards of a room."""
-
-    address: str
-    """Of a board with a position whose engine finds moves."""
-    moves: tuple[str, str]
-    """Two moves, one after the other, as they are stored."""
-    other: str
-    """Another first move."""
-    wrong: str
-    """A first move that the rules refuse."""
-    says: str
-    known: dict[str, str]
-    """What can be set after a move; empty for nothing."""
-    options: dict[str, Any] = field(default_factory=dict)
-    """Of a game that is opened."""
-    seats: int = 2
-    game_moves: tuple[dict[str, str], ...] = ({"kind": "pass"},)
-    """The first player's moves in it, before everybody resigns."""
-    game_nodes: tuple[str, ...] = ("pass",)
-    """The moves of its board."""
-
-
-TRIALS: Final = {
-    "fribble": Trial(
-        "/fribble/board?rack-1=BEFILRB",
-        ("8H FRIBBLE", "H8 .RIENDS"),
-        "8E FRIB",
-        "8H ZOO",
-        "The rack has no O",
-        {"rack-1": "aeiou", "rack-2": ""},
-    ),
-    "letterpress": Trial(
-        "/boards/new/letterpress?board=bnbdaetgreliegbcnhdlxmhoi",
-        ("BREATHING 0 8 5 4 6 17 11 1 7", "MODAL 21 23 18 4 10"),
-        "pass",
-        "ZEBRA",
-        "ZEBRA needs more of Z than this board has",
-        {},
-    ),
-    "wibble": Trial(
-        "/boards/new/wibble?board=catsxodogxwertyplanezzqzz&gems=0,9&x2=2&mode=versus",
-        ("CATS 0 1 2 3", "swap 7 A DAG 6 7 8"),
-        "shuffle",
-        "DOGC 6 7 8 0",
-        "Cell 0 does not touch",
-        {"cells": "0,1,2,3", "fresh": "ab.d", "gems": "1,9", "dl": "", "tl": "4", "x2": "24"},
-        {"mode": "versus"},
-    ),
-    "boggle": Trial(
-        "/boards/new/boggle?board=chos+arei+ltnd+wges&players=2",
-        ("1: CHAR 0 1 4 5", "2: REND 5 6 10 11"),
-        "1: END 6 10 11",
-        "ZEBRA",
-        "ZEBRA is not on this board",
-        {"turn": "2"},
-        {"board": "chos arei ltnd wges", "seconds": None},
-        2,
-        ({"kind": "word", "word": "char"}, {"kind": "word", "word": "zebra"}),
-        ("1: CHAR 0 1 4 5",),
-    ),
-    "scrabblet": Trial(
-        "/boards/new/scrabblet?hand=CRPEI",
-        ("CREEPIE", "PRICE"),
-        "PIECE",
-        "PLACE",
-        "PLACE needs A, L: the hand has CRPEI",
-        {},
-        {"rack": "crpei"},
-        1,
-        ({"kind": "guess", "word": "creepie"}, {"kind": "guess", "word": "place"}),
-        ("CREEPIE",),
-    ),
-}
 
 
 def listed(client: TestClient, kind: str, *moves: str) -> list[str]:
@@ -98,7 +21,6 @@ def listed(client: TestClient, kind: str, *moves: str) -> list[str]:
     return [study.label(move) for move in moves]
 
 
-EACH = pytest.mark.parametrize("kind", TRIALS)
 LEFT: Final = re.compile(r"(\d[\d,]*) words left, worth")
 
 
@@ -354,54 +276,3 @@ def test_the_solver_of_boggle_leads_to_the_study_board(client: TestClient) -> No
     assert (answer.url.path, answer.url.query) == ("/boards/new/boggle", b"board=cat+dog&min_length=2")
     assert 'value="cat dog"' in answer.text
     assert client.get("/boggle/solver", headers=PAGE).url.path == "/boards/new/boggle"
-
-
-@EACH
-def test_programs_store_a_board_and_read_it(client: TestClient, kind: str) -> None:
-    trial = TRIALS[kind]
-    file = client.get(f"{board_after(client, trial.address, *trial.moves)}?download=json").json()
-    tree = {name: value for name, value in file.items() if name != "kind"}
-    stored = client.post("/api/boards", json={"kind": kind, "tree": tree})
-    assert stored.status_code == 201, stored.text
-    seen = client.get(f"/api/boards/{stored.json()['id']}").json()
-    assert [node["move"] for node in seen["tree"]["nodes"]] == list(trial.moves)
-    assert [step["node"] for step in seen["steps"]] == [0, 1, 2]
-
-
-@pytest.mark.parametrize("kind", sorted(TRIALS.keys() - {"fribble"}))  # an empty board is a start there
-def test_a_board_without_a_position_is_refused_with_the_place(client: TestClient, kind: str) -> None:
-    refused = client.post("/api/boards", json={"kind": kind, "tree": {"start": {"lexicon": "english"}}})
-    assert refused.status_code == 422
-    first = refused.json()["errors"][0]
-    assert first["location"][:3] == ["body", "tree", "start"]
-    assert first["message"] == "required"
-    assert refused.json()["detail"] == f"tree.start.{first['location'][3]}: required"
-
-
-def test_an_unknown_word_list_of_a_position_is_named_with_its_place(client: TestClient) -> None:
-    refused = client.post("/api/boards", json={"kind": "fribble", "tree": {"start": {"lexicon": "klingon"}}})
-    assert refused.status_code == 422
-    [error] = refused.json()["errors"]
-    assert error["location"] == ["body", "tree", "start", "lexicon"]
-    assert "klingon" in error["message"]
-
-
-def test_an_unknown_field_of_a_position_is_named(client: TestClient) -> None:
-    refused = client.post("/api/boards", json={"kind": "fribble", "tree": {"start": {"colour": "red"}}})
-    [error] = refused.json()["errors"]
-    assert error["location"] == ["body", "tree", "start", "colour"]
-    assert error["message"] == "there is no such field"
-    assert refused.json()["detail"] == "tree.start.colour: there is no such field"
-
-
-@EACH
-def test_programs_are_told_the_place_of_a_wrong_move_once(client: TestClient, kind: str) -> None:
-    trial = TRIALS[kind]
-    file = client.get(f"{board_after(client, trial.address, trial.moves[0])}?download=json").json()
-    wrong = {"parent": 1, "move": trial.wrong}
-    tree = {"start": file["start"], "nodes": [*file["nodes"], wrong]}
-    problem = client.post("/api/boards", json={"kind": kind, "tree": tree}).json()
-    [error] = problem["errors"]
-    assert error["location"] == ["body", "tree", "nodes", 1, "move"]
-    assert problem["detail"] == f"tree.nodes[1].move: {error['message']}"
-    assert "node" not in error["message"]

@@ -1,15 +1,12 @@
-"""Those at a table: claims, remarks, listed tables and the link to another device, over HTTP."""
+"""Those at a table: claims, remarks and listed tables, over HTTP."""
 
 import re
-import sqlite3
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
-from app.settings import Settings
 from app.store.listed_tables import LISTED_FOR
-from app.store.players import RECOVERY_SECONDS
 from app.store.remarks import MOST_REMARKS, REMARK_LIMIT, REMARK_WINDOW_SECONDS
 from app.web.table.remark_lines import lines
 from tests.driver import move, open_game, sit_down
@@ -300,66 +297,6 @@ def test_a_name_is_shown_as_it_is(client: TestClient, stranger: TestClient) -> N
     page = stranger.get("/lobby").text
     assert "<img src=x>" not in page
     assert "&lt;img src=x&gt;&amp;&#34;&#39;" in page
-
-
-def device_link(client: TestClient) -> str:
-    found = re.search(r"/me/devices/[\w-]+", client.post("/me/devices").text)
-    assert found
-    return found[0]
-
-
-def name_of(client: TestClient) -> Any:
-    return client.get("/me/export").json()["nickname"]
-
-
-def test_a_link_makes_another_device_the_same_player_once(client: TestClient, stranger: TestClient) -> None:
-    client.post("/me/nickname", data={"nickname": "Ada"})
-    link = device_link(client)
-    assert stranger.get(link).status_code == stranger.get(link).status_code == 200, "looking uses nothing up"
-    assert name_of(stranger) is None
-    moved = stranger.post(link, follow_redirects=False)
-    assert (moved.status_code, moved.headers["location"]) == (303, "/me")
-    assert (name_of(stranger), name_of(client)) == ("Ada", "Ada")
-    again = TestClient(client.app)
-    assert again.post(link).status_code == 404
-    assert name_of(again) is None
-
-
-def test_a_link_is_good_for_a_week(client: TestClient, stranger: TestClient, clock: Clock) -> None:
-    client.post("/me/nickname", data={"nickname": "Ada"})
-    early, late = device_link(client), device_link(client)
-    clock.now += RECOVERY_SECONDS - 1
-    assert stranger.post(early, follow_redirects=False).status_code == 303
-    clock.now += 1
-    assert stranger.post(late).status_code == 404
-
-
-def test_a_link_that_nobody_made_moves_nobody(client: TestClient) -> None:
-    answer = client.post("/me/devices/made-up", headers={"accept": "text/html"})
-    assert answer.status_code == 404
-    assert "make a new one" in answer.text
-    assert "set-cookie" not in answer.headers
-
-
-def test_who_is_erased_leaves_no_link(client: TestClient, stranger: TestClient) -> None:
-    client.post("/me/nickname", data={"nickname": "Ada"})
-    link = device_link(client)
-    client.post("/me/erase")
-    assert stranger.post(link).status_code == 404
-    assert name_of(client) is None
-
-
-def test_nobody_has_a_link(client: TestClient) -> None:
-    answer = client.post("/me/devices", follow_redirects=False)
-    assert (answer.status_code, answer.headers["location"]) == (303, "/me")
-
-
-def test_a_cookie_older_than_the_database_has_no_link(client: TestClient, settings: Settings) -> None:
-    client.post("/me/nickname", data={"nickname": "Ada"})
-    with sqlite3.connect(settings.data_dir / "wibble.sqlite3") as database:
-        database.execute("DELETE FROM players")
-    answer = client.post("/me/devices", follow_redirects=False)
-    assert (answer.status_code, answer.headers["location"]) == (303, "/me")
 
 
 def test_a_hopeless_ply_in_a_form_is_a_fault_of_the_form(client: TestClient, stranger: TestClient) -> None:

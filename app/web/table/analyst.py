@@ -18,7 +18,7 @@ from typing import Any, Final
 from anyio import to_thread
 
 from app.store.database import NO_WRITES
-from app.store.games import GameStore
+from app.store.game_reader import GameReader
 from app.store.models import Table
 from app.store.results import ResultStore
 from app.web.guard.concurrency import leave_slot
@@ -45,7 +45,7 @@ class Analyst:
 
     def __init__(
         self,
-        games: GameStore,
+        games: GameReader,
         results: ResultStore,
         pool: EnginePool,
         seconds: float,

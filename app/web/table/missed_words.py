@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from app.store.cards import CardKey, Cards
 from app.store.database import NO_WRITES
-from app.store.games import GameStore
+from app.store.game_reader import GameReader
 from app.store.models import Table, TooMuch, UnknownPlayer
 from app.store.players import PlayerStore
 from app.web.preferences import Preferences
@@ -30,7 +30,7 @@ class MissedWords:
         self,
         library: Library,
         rooms: Rooms,
-        games: GameStore,
+        games: GameReader,
         cards: Cards,
         players: PlayerStore,
         clock: Callable[[], float],

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cachetools import LRUCache
 
-from app.store.games import GameStore, fold
+from app.store.game_reader import GameReader, fold
 from app.store.models import Table
 
 _CHECKPOINTS: Final = 128
@@ -45,7 +45,7 @@ class _Checkpoints:
 class Replays:
     """Cache of the games replayed most recently: all states of short games, checkpoints of long ones."""
 
-    def __init__(self, games: GameStore, most_bytes: int) -> None:
+    def __init__(self, games: GameReader, most_bytes: int) -> None:
         self._games: Final = games
         self._known: Final = LRUCache[str, _Checkpoints](most_bytes, getsizeof=lambda known: known.size)
         self._changing = Lock()

@@ -1,12 +1,9 @@
 from itertools import count
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from app.games import record
-from app.games.fribble.bag import ordered, without
-from app.games.fribble.board import Board
+from app.games.fribble.bag import ordered
 from app.games.fribble.placement import Placement
 from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
@@ -14,52 +11,14 @@ from app.games.fribble.state import (
     Challenge,
     Exchange,
     Move,
-    Options,
     Pass,
     Place,
     Resign,
-    State,
     TimeUp,
     Write,
 )
-from app.games.game import IllegalMove, LexiconRef, OutOfTurn
-from tests.examples import examples
-from tests.games.playing import play
-
-EVERY_TILE = ordered(presets()["wwf"].tiles.full_bag)
-
-
-def options(game: Fribble, **choices: object) -> Options:
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    return Options.model_validate({"lexicon": ref, **choices})
-
-
-def dealt(game: Fribble, *racks: str, bag: str | None = None, **choices: object) -> State:
-    """A game in which the seats hold these tiles, and the bag the others or just ``bag``."""
-    chosen = options(game, **choices)
-    state = game.start(chosen, len(racks), "seed")
-    rest = without(presets()[chosen.preset].tiles.full_bag, "".join(racks))
-    return state.model_copy(update={"racks": tuple(map(ordered, racks)), "bag": rest if bag is None else bag})
-
-
-def place(game: Fribble, state: State, *moves: str | Move) -> State:
-    """The state after the seats made these moves in turn; a text is a placement."""
-    return play(game, state, *(Write(text=move) if isinstance(move, str) else move for move in moves))
-
-
-def refusal(game: Fribble, state: State, move: str | Move, seat: int | None = None) -> str:
-    with pytest.raises(IllegalMove) as refused:
-        game.apply(
-            state,
-            state.to_move if seat is None else seat,
-            Write(text=move) if isinstance(move, str) else move,
-            0.0,
-        )
-    return refused.value.reason
-
-
-def all_tiles(state: State) -> str:
-    return ordered(state.board.tiles + "".join(state.racks) + state.bag)
+from app.games.game import IllegalMove, OutOfTurn
+from tests.games.fribble.positions import EVERY_TILE, dealt, options, place, refusal
 
 
 def test_the_readmes_word_scores_with_the_centre_plain_and_a_bonus_for_seven(game: Fribble) -> None:
@@ -334,62 +293,6 @@ def test_the_daily_is_settled_by_its_seed(game: Fribble) -> None:
     chosen, seed = game.daily(f"day{number}" for number in count())
     assert (seed, chosen.preset) == ("day0", "wwf")
     assert game.start(chosen, 2, seed) == game.start(chosen, 2, seed)
-
-
-def wildly(game: Fribble, seed: str, seats: int, choices: dict[str, str], moves: list[int]) -> list[State]:
-    """States of a game in which each number is a placement somewhere, an exchange or a pass."""
-    states = [game.start(options(game, **choices), seats, seed)]
-    for number in moves:
-        state = states[-1]
-        if game.to_move(state) is None:
-            break
-        move = a_move(game, state, number)
-        states.append(game.apply(state, state.to_move, move, 0.0))
-    return states
-
-
-def a_move(game: Fribble, state: State, number: int) -> Move:
-    """Some legal move of the seat to move: a tile or two beside others where that makes words."""
-    rack = state.racks[state.to_move]
-    kinds = sorted(set(rack.replace("?", "")))
-    for attempt in range(40):
-        cell = (112 if state.board.empty else number * 31 + attempt * 7) % 224
-        first, second = kinds[(number + attempt) % len(kinds)], kinds[(number * 3 + attempt * 5) % len(kinds)]
-        step = 15 if attempt % 2 and cell < 210 else 1
-        for cells, tiles in (((cell, cell + step), first + second), ((cell,), first)):
-            try:
-                made = Place(cells=cells, tiles=tiles)
-                game.apply(state, state.to_move, made, 0.0)
-            except (IllegalMove, ValueError):
-                continue
-            return made
-    if number % 3 and state.bag and state.options.preset == "wwf":
-        return Exchange(tiles=rack[: min(len(state.bag), 1 + number % 5)])
-    return Pass()
-
-
-@examples(25)
-@given(
-    seed=st.text("abc", min_size=1, max_size=4),
-    choices=st.sampled_from([{}, {"preset": "standard"}, {"challenge": "double"}]),
-    moves=st.lists(st.integers(0, 10_000), max_size=25),
-)
-def test_no_tile_is_lost_and_scores_add_up(
-    game: Fribble, seed: str, choices: dict[str, str], moves: list[int]
-) -> None:
-    seats = 3 if "preset" in choices else 2
-    states = wildly(game, seed, seats, choices, moves)
-    full = ordered(presets()[states[0].options.preset].tiles.full_bag)
-    for state in states:
-        assert all_tiles(state) == full
-        assert all(len(rack) == 7 or not state.bag for rack in state.racks)
-        settled = state.settled or (0,) * seats
-        for seat in range(seats):
-            earned = sum(turn.points for turn in state.turns if turn.seat == seat)
-            assert state.scores[seat] == earned + settled[seat]
-        assert Board(rows=state.board.rows) == state.board
-    assert wildly(game, seed, seats, choices, moves) == states
-    assert State.model_validate_json(states[-1].model_dump_json()) == states[-1]
 
 
 def test_a_placement_is_told_in_order_of_its_squares() -> None:

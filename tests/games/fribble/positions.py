@@ -1,0 +1,50 @@
+"""Positions of Fribble with chosen racks, and moves made in them."""
+
+import pytest
+
+from app.games.fribble.bag import ordered, without
+from app.games.fribble.presets import presets
+from app.games.fribble.rules import Fribble
+from app.games.fribble.state import (
+    Move,
+    Options,
+    State,
+    Write,
+)
+from app.games.game import IllegalMove, LexiconRef
+from tests.games.playing import play
+
+EVERY_TILE = ordered(presets()["wwf"].tiles.full_bag)
+
+
+def options(game: Fribble, **choices: object) -> Options:
+    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+    return Options.model_validate({"lexicon": ref, **choices})
+
+
+def dealt(game: Fribble, *racks: str, bag: str | None = None, **choices: object) -> State:
+    """A game in which the seats hold these tiles, and the bag the others or just ``bag``."""
+    chosen = options(game, **choices)
+    state = game.start(chosen, len(racks), "seed")
+    rest = without(presets()[chosen.preset].tiles.full_bag, "".join(racks))
+    return state.model_copy(update={"racks": tuple(map(ordered, racks)), "bag": rest if bag is None else bag})
+
+
+def place(game: Fribble, state: State, *moves: str | Move) -> State:
+    """The state after the seats made these moves in turn; a text is a placement."""
+    return play(game, state, *(Write(text=move) if isinstance(move, str) else move for move in moves))
+
+
+def refusal(game: Fribble, state: State, move: str | Move, seat: int | None = None) -> str:
+    with pytest.raises(IllegalMove) as refused:
+        game.apply(
+            state,
+            state.to_move if seat is None else seat,
+            Write(text=move) if isinstance(move, str) else move,
+            0.0,
+        )
+    return refused.value.reason
+
+
+def all_tiles(state: State) -> str:
+    return ordered(state.board.tiles + "".join(state.racks) + state.bag)
