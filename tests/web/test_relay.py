@@ -5,11 +5,13 @@ import os
 import signal
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
+from typing import Any
 
 import pytest
 
 from app.web.live.bus import AGAIN, Bus, Listener
 from app.web.live.presence import HERE, Presence
+from app.web.live.redis_channels import ServerChannels
 from app.web.live.redis_relay import RedisRelay
 from app.web.live.stream import TABLE
 from app.web.redis_address import parse_redis_url
@@ -160,6 +162,46 @@ def test_a_server_that_hangs_is_given_up(redis_server: RedisServer, monkeypatch:
                 await asyncio.sleep(2.5 * quiet)
                 os.kill(redis_server.pid, signal.SIGCONT)
                 await hears(page, AGAIN, "")
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("call", ["look_up", "subscribe", "publish"])
+@pytest.mark.parametrize("fault", ["hangs", "is cancelled", "fails in an unknown way"])
+def test_a_faulty_call_of_the_redis_client_makes_no_worker_deaf_or_dumb(
+    redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch, call: str, fault: str
+) -> None:
+    """A worker did not hear of anything again after Redis had been away; what its client did is not known."""
+    monkeypatch.setattr("app.web.live.redis_relay._LONGEST", 1.0)
+    works = getattr(ServerChannels, call)
+    faults = 0
+
+    async def once_faulty(channels: ServerChannels, *arguments: Any) -> None:
+        nonlocal faults
+        faults += 1
+        if faults > 1:
+            await works(channels, *arguments)
+        elif fault == "hangs":
+            await asyncio.Event().wait()
+        elif fault == "is cancelled":
+            raise asyncio.CancelledError
+        else:
+            raise RuntimeError(fault)
+
+    async def play() -> None:
+        async with working(redis_server.url) as one, working(redis_server.url) as two:
+            with one.bus.listen("table") as page:
+                await hears(page, AGAIN, "")
+                monkeypatch.setattr(ServerChannels, call, once_faulty)
+                if call == "publish":
+                    two.bus.publish("table", TABLE, "lost")
+                else:
+                    redis_server.stop()
+                    await asyncio.to_thread(redis_server.start)
+                await hears(page, AGAIN, "")
+                two.bus.publish("table", TABLE, "later")
+                await hears(page, TABLE, "later")
+        assert faults > 1
 
     asyncio.run(play())
 

@@ -8,8 +8,8 @@ import asyncio
 import json
 import logging
 from collections import defaultdict
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager, suppress
 from secrets import token_hex
 from typing import Any, Final, TypeVar
 
@@ -32,6 +32,8 @@ _AWAY: Final = 0.25
 """Seconds between two attempts to reconnect."""
 _QUIET: Final = 10.0
 """Seconds without a message after which a server is asked whether it is there; it has as long to answer."""
+_LONGEST: Final = 30.0
+"""Seconds after which a call of the Redis client is given up and tried again: its own limits are shorter."""
 
 log = logging.getLogger("uvicorn.error.wibble")
 
@@ -105,9 +107,10 @@ class RedisRelay:
         while True:
             waiting = await _all_of(self._outbox)
             try:
-                await self._channels.publish(
-                    (_CHANNEL + table_id, message) for table_id, _, message in waiting
-                )
+                async with _in_time():
+                    await self._channels.publish(
+                        (_CHANNEL + table_id, message) for table_id, _, message in waiting
+                    )
                 failing = False
             except FAILURES as error:
                 if not failing:
@@ -131,12 +134,13 @@ class RedisRelay:
         """Subscribe and unsubscribe as channels are followed, have moved, or have lost their server."""
         while True:
             changes = set(await _all_of(self._changes))
-            await self._close_broken()
             try:
-                if self._lost or self._moved:
-                    await self._channels.look_up()
-                    self._moved = False
-                failed = await self._place(changes)
+                async with _in_time():
+                    await self._close_broken()
+                    if self._lost or self._moved:
+                        await self._channels.look_up()
+                        self._moved = False
+                    failed = await self._place(changes)
             except FAILURES as error:
                 self._is_away(error)
                 failed = changes
@@ -180,7 +184,7 @@ class RedisRelay:
             if known is None:
                 await link.connection.connect()  # type: ignore[no-untyped-call]
             await self._channels.subscribe(link.connection, map(_CHANNEL.__add__, table_ids))
-        except FAILURES:
+        except BaseException:
             if known is None:
                 self._broken.append(link)
             raise
@@ -198,14 +202,15 @@ class RedisRelay:
         asked = False
         try:
             while True:
-                message = await link.connection.read_response(timeout=_QUIET)
-                if message is None and asked:
-                    raise NoConnection("no answer")
-                asked = message is None
-                if message is None:
-                    await send(link.connection, "PING")
-                elif isinstance(message, list):  # else the answer to a PING
-                    self._take(link, *message)
+                async with _in_time():
+                    message = await link.connection.read_response(timeout=_QUIET)
+                    if message is None and asked:
+                        raise NoConnection("no answer")
+                    asked = message is None
+                    if message is None:
+                        await send(link.connection, "PING")
+                    elif isinstance(message, list):  # else the answer to a PING
+                        self._take(link, *message)
         except FAILURES as error:
             self._is_away(error)
             self._broken.append(self._links.pop(place))
@@ -251,6 +256,27 @@ class RedisRelay:
             why = "a connection broke" if isinstance(error, AttributeError) else error
             log.warning("Redis is unavailable: %s", why)
         self._lost = True
+
+
+@asynccontextmanager
+async def _in_time() -> AsyncIterator[None]:
+    """Let nothing but an error of FAILURES leave the block, and that within ``_LONGEST`` seconds.
+
+    Else the task, and with it the process, would hear and tell nothing more.
+    """
+    task = asyncio.current_task()
+    try:
+        async with asyncio.timeout(_LONGEST):
+            yield
+    except FAILURES:
+        raise
+    except asyncio.CancelledError as error:
+        if task is None or task.cancelling():
+            raise
+        raise NoConnection("the Redis client has cancelled itself") from error
+    except Exception as error:
+        log.exception("The Redis client failed in an unknown way")
+        raise NoConnection(repr(error)) from error
 
 
 async def _all_of(queue: asyncio.Queue[_T]) -> list[_T]:
