@@ -30,7 +30,8 @@ help:  ## list the targets
 play: $(FOR_PLAY)  ## start the server on http://127.0.0.1:8000 (set HOST=... PORT=... to change)
 	@exec $(BIN)/wibble serve --host $(HOST) --port $(PORT)
 
-# Each process runs whole modules in order: the browser tests come first, so that no engine test slows them down.
+# Each process runs whole modules in the order of tests/markers.py: the browser tests come first, so that no engine
+# test slows them down.
 test: $(FOR_WORK)  ## run all tests on all cores (a subset: TESTS=tests/words)
 	@$(BIN)/pytest -n logical --maxprocesses 8 --dist loadfile --no-loadscope-reorder $(TESTS)
 

@@ -68,8 +68,9 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what takes long, before anything is chosen by its marker."""
+    """Mark what takes long, before anything is chosen by its marker, and begin with it."""
     markers.mark(items)
+    markers.put_long_first(items)
 
 
 def _nothing_may_be_left_out() -> bool:

@@ -90,3 +90,13 @@ def mark(items: list[pytest.Item]) -> None:
         place = place_of(item)
         if place is not None:
             item.add_marker(_MARKER_OF[place])
+
+
+def put_long_first(items: list[pytest.Item]) -> None:
+    """Browser tests first, then the other files with a marker, so that no long file is left for the end."""
+    first = dict.fromkeys((item.path for item in items), len(MARKED))
+    for item in items:
+        for mark in item.iter_markers():
+            if mark.name in MARKED:
+                first[item.path] = min(first[item.path], mark.name != "browser")
+    items.sort(key=lambda item: first[item.path])

@@ -33,3 +33,13 @@ def test_a_test_and_whatever_is_in_a_marked_file_or_folder_bears_the_marker(
             if any(test == place or test.startswith((f"{place}/", f"{place}::")) for place in places)
         }
         assert {mark.name for mark in item.iter_markers()} & set(MARKED) == expected, item.nodeid
+
+
+def test_browser_tests_come_first_and_no_long_file_last(
+    request: pytest.FixtureRequest,
+) -> None:
+    marks: dict[str, set[str]] = {}
+    for item in request.session.items:
+        marks.setdefault(str(item.path), set()).update(mark.name for mark in item.iter_markers())
+    order = [2 if not found & set(MARKED) else "browser" not in found for found in marks.values()]
+    assert order == sorted(order)
