@@ -38,6 +38,10 @@ _LONGEST: Final = 30.0
 log = logging.getLogger("uvicorn.error.wibble")
 
 
+class _UnknownFailure(NoConnection):
+    """The Redis client failed in another way than those of FAILURES."""
+
+
 class _Link:
     """A connection that is subscribed to channels of one server."""
 
@@ -66,8 +70,8 @@ class RedisRelay:
         """Channels to be subscribed to, where they are wanted, or unsubscribed from."""
         self._outbox: asyncio.Queue[tuple[str, str, str]] = asyncio.Queue()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._lost = False
-        """Whether a server does not answer."""
+        self._failures: set[type[Exception]] = set()
+        """What has happened since a server does not answer, each logged once; empty while all answer."""
         self._moved = False
         """Whether a channel has moved to another server."""
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -114,7 +118,7 @@ class RedisRelay:
                 failing = False
             except FAILURES as error:
                 if not failing:
-                    log.warning("Events could not be published to Redis: %s", error)
+                    log.warning("Events could not be published to Redis: %s", error, exc_info=_traced(error))
                 failing = True
                 await asyncio.sleep(_AWAY)
                 # Those who are still connected have missed something without noticing.
@@ -137,7 +141,7 @@ class RedisRelay:
             try:
                 async with _in_time():
                     await self._close_broken()
-                    if self._lost or self._moved:
+                    if self._failures or self._moved:
                         await self._channels.look_up()
                         self._moved = False
                     failed = await self._place(changes)
@@ -148,9 +152,9 @@ class RedisRelay:
                 await asyncio.sleep(_AWAY)
                 for table_id in failed:
                     self._changes.put_nowait(table_id)
-            elif self._lost:
+            elif self._failures:
                 log.warning("Redis is available again")
-                self._lost = False
+                self._failures.clear()
 
     async def _place(self, changes: Iterable[str]) -> set[str]:
         """Subscribe or unsubscribe; return the channels whose server did not answer. Raises FAILURES."""
@@ -252,10 +256,10 @@ class RedisRelay:
             self._bus.pass_on(table_id, name, text, tuple(stage))
 
     def _is_away(self, error: Exception) -> None:
-        if not self._lost:
+        if type(error) not in self._failures:
             why = "a connection broke" if isinstance(error, AttributeError) else error
-            log.warning("Redis is unavailable: %s", why)
-        self._lost = True
+            log.warning("Redis is unavailable: %s", why, exc_info=_traced(error))
+        self._failures.add(type(error))
 
 
 @asynccontextmanager
@@ -266,17 +270,23 @@ async def _in_time() -> AsyncIterator[None]:
     """
     task = asyncio.current_task()
     try:
-        async with asyncio.timeout(_LONGEST):
+        async with asyncio.timeout(_LONGEST) as limit:
             yield
-    except FAILURES:
+    except FAILURES as error:
+        if limit.expired():
+            raise _UnknownFailure(f"nothing has happened for {_LONGEST:g} seconds") from error
         raise
     except asyncio.CancelledError as error:
         if task is None or task.cancelling():
             raise
-        raise NoConnection("the Redis client has cancelled itself") from error
+        raise _UnknownFailure("the client has cancelled itself") from error
     except Exception as error:
-        log.exception("The Redis client failed in an unknown way")
-        raise NoConnection(repr(error)) from error
+        raise _UnknownFailure(repr(error)) from error
+
+
+def _traced(error: Exception) -> Exception | None:
+    """The error, if its traceback is worth logging."""
+    return error if isinstance(error, _UnknownFailure) else None
 
 
 async def _all_of(queue: asyncio.Queue[_T]) -> list[_T]:
