@@ -56,6 +56,7 @@ class RedisRelay:
 
     def __init__(self, url: str, bus: Bus, presence: Presence) -> None:
         """Raises ValueError if there can be no Redis at ``url``."""
+        self._url = url
         self._channels = channels_at(url)
         self._bus = bus
         self._presence = presence
@@ -120,6 +121,7 @@ class RedisRelay:
                 if not failing:
                     log.warning("Events could not be published to Redis: %s", error, exc_info=_traced(error))
                 failing = True
+                self._replace_client_after(error)
                 await asyncio.sleep(_AWAY)
                 # Those who are still connected have missed something without noticing.
                 for table_id, name in {(table_id, name) for table_id, name, _ in waiting}:
@@ -147,6 +149,7 @@ class RedisRelay:
                     failed = await self._place(changes)
             except FAILURES as error:
                 self._is_away(error)
+                self._replace_client_after(error)
                 failed = changes
             if failed:
                 await asyncio.sleep(_AWAY)
@@ -254,6 +257,11 @@ class RedisRelay:
             self._presence.reported(table_id, sender, text)
         elif name != _ALIVE:
             self._bus.pass_on(table_id, name, text, tuple(stage))
+
+    def _replace_client_after(self, error: Exception) -> None:
+        """Use a new client if the old one may be stuck for good."""
+        if isinstance(error, _UnknownFailure):
+            self._channels = channels_at(self._url)
 
     def _is_away(self, error: Exception) -> None:
         if type(error) not in self._failures:
