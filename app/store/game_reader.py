@@ -35,7 +35,7 @@ class GameReader:
         self.rulebook = rulebook
 
     def read(self, game_id: str) -> Table:
-        """The game as last stored, without applying timeouts and bot moves; see ``load``.
+        """The game as last stored, without applying timeouts and bot moves; see ``GameStore.load``.
 
         Raises UnknownGame, and its subclass Unplayable if the game's word list or preset is missing.
         """

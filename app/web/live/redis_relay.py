@@ -18,7 +18,7 @@ from redis.exceptions import ConnectionError as NoConnection
 
 from app.web.live.bus import AGAIN, Bus, Stage
 from app.web.live.presence import REPORT, Presence
-from app.web.live.redis_channels import FAILURES, channels_at, send
+from app.web.live.redis_channels import FAILURES, Channels, channels_at, send
 
 _T = TypeVar("_T")
 _CHANNEL: Final = "wibble:table:"
@@ -57,7 +57,7 @@ class RedisRelay:
     def __init__(self, url: str, bus: Bus, presence: Presence) -> None:
         """Raises ValueError if there can be no Redis at ``url``."""
         self._url = url
-        self._channels = channels_at(url)
+        self._channels: Channels = channels_at(url)
         self._bus = bus
         self._presence = presence
         self._me = token_hex(4)
@@ -93,8 +93,7 @@ class RedisRelay:
             self._tasks = {task for task in self._tasks if not task.done()}
         self._broken += self._links.values()
         await self._close_broken()
-        with suppress(*FAILURES):
-            await self._channels.close()
+        await _close(self._channels)
 
     def send(self, table_id: str, name: str, text: str, stage: Stage = ()) -> None:
         """Queue an event for publishing. Thread-safe."""
@@ -197,9 +196,7 @@ class RedisRelay:
             raise
         if known is None:
             self._links[place] = link
-            task = asyncio.create_task(self._receive(place, link))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._keep(asyncio.create_task(self._receive(place, link)))
         elif link in self._broken:
             raise NoConnection("lost meanwhile")
         self._subscribed |= dict.fromkeys(table_ids, place)
@@ -258,10 +255,16 @@ class RedisRelay:
         elif name != _ALIVE:
             self._bus.pass_on(table_id, name, text, tuple(stage))
 
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        """Hold a task until it is done: the event loop alone would not."""
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
     def _replace_client_after(self, error: Exception) -> None:
         """Use a new client if the old one may be stuck for good."""
         if isinstance(error, _UnknownFailure):
-            self._channels = channels_at(self._url)
+            old, self._channels = self._channels, channels_at(self._url)
+            self._keep(asyncio.create_task(_close(old)))
 
     def _is_away(self, error: Exception) -> None:
         if type(error) not in self._failures:
@@ -290,6 +293,12 @@ async def _in_time() -> AsyncIterator[None]:
         raise _UnknownFailure("the client has cancelled itself") from error
     except Exception as error:
         raise _UnknownFailure(repr(error)) from error
+
+
+async def _close(channels: Channels) -> None:
+    with suppress(*FAILURES):
+        async with _in_time():
+            await channels.close()
 
 
 def _traced(error: Exception) -> Exception | None:
