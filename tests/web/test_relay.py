@@ -168,7 +168,7 @@ def test_a_server_that_hangs_is_given_up(redis_server: RedisServer, monkeypatch:
 
 @pytest.mark.parametrize("call", ["look_up", "subscribe", "publish"])
 @pytest.mark.parametrize("fault", ["is stuck", "is cancelled", "fails in an unknown way"])
-def test_a_faulty_redis_client_makes_no_worker_deaf_or_dumb(
+def test_after_a_fault_of_the_redis_client_every_worker_hears_and_tells_again(
     redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch, call: str, fault: str
 ) -> None:
     """A worker did not hear of anything again after Redis had been away; what its client did is not known."""
