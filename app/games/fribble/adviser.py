@@ -30,7 +30,6 @@ from app.games.fribble.simulate import (
     LookAhead,
     Situation,
     ended,
-    simulate,
 )
 from app.games.fribble.state import State, Turn, exchangeable
 from app.games.fribble.strategy import Strategy, leave_values
@@ -180,18 +179,8 @@ class Adviser:
         situation = Situation(
             squares, rack.counts, unseen, outlook.lead, outlook.scoreless, self._laid(outlook)
         )
-        if decided := self._pre_endgame.decided(situation, list(candidates.values()), ahead, played):
-            estimates = decided
-        elif unseen.sum() > RACK:
-            estimates = simulate(
-                self._generator,
-                self._preset,
-                self._leaves,
-                situation,
-                list(candidates.values()),
-                ahead.random,
-                ahead.enough,
-            )
+        if unseen.sum() > RACK:
+            estimates = self._pre_endgame.estimates(situation, list(candidates.values()), ahead, played)
         else:
             estimates = self._ended(situation, played, ahead)
             best = estimates[0].choice

@@ -125,48 +125,38 @@ class PreEndgameSolver:
         found.sort(key=lambda prospect: (-int(prospect.tried_share), -prospect.win_share))
         return found
 
-    def decided(
+    def estimates(
         self,
         situation: Situation,
         candidates: Sequence[Candidate],
         ahead: LookAhead,
         played: Choice | None = None,
     ) -> list[Estimate]:
-        """Return the exact result if it is found within QUICKLY positions, best first; otherwise nothing.
+        """Return the candidates, best first: searched with all draws, or simulated.
 
-        Candidates that were given up are left out, except ``played``. There is no result with more tiles in
-        the bag, or none, nor while the search is not compiled.
+        The search counts if it settles which turn is best, or shows that the best by simulation wins less
+        than another. Turns that it gave up are left out, except ``played``, which must be a candidate: if
+        there is no time to try it with all draws, all are simulated. With the bag empty, only the best play
+        is returned.
         """
+
+        def simulate() -> list[Estimate]:
+            return estimated(self._generator, self._preset, self._leaves, situation, candidates, ahead)
+
         found = self._found_quickly(situation, candidates, ahead)
+        simulated: list[Estimate] = []
         if not _is_decided(found, len(candidates)):
-            return []
+            simulated = simulate()
+            if not _is_refuted(simulated[0].choice, found):
+                return simulated
         tried = [prospect for prospect in found if prospect.tried_share == 1.0]
-        if played is not None and all(each.candidate.choice != played for each in tried):
+        if played is not None and all(prospect.candidate.choice != played for prospect in tried):
             candidate = next(each for each in candidates if each.choice == played)
             own = self._found_quickly(situation, [candidate], ahead)
             if not own or own[0].tried_share < 1.0:
-                return []
+                return simulated or simulate()
             tried += own
-        return [_estimate(prospect) for prospect in tried]
-
-    def estimates(
-        self, situation: Situation, candidates: Sequence[Candidate], ahead: LookAhead
-    ) -> list[Estimate]:
-        """Return the candidates, best first: as ``decided`` if it has a result, or else simulated.
-
-        If the draws searched show that the best by simulation wins less than another turn, the candidates are
-        those whose draws were all searched. With the bag empty, only the best play is returned.
-        """
-        found = self._found_quickly(situation, candidates, ahead)
-        tried = [prospect for prospect in found if prospect.tried_share == 1.0]
-        if not _is_decided(found, len(candidates)):
-            simulated = estimated(self._generator, self._preset, self._leaves, situation, candidates, ahead)
-            first = next((each for each in found if each.candidate.choice == simulated[0].choice), None)
-            if first is None or not tried or not tried[0].exact_share:
-                return simulated
-            if first.most + _ROUNDING >= tried[0].win_share:
-                return simulated
-        return [_estimate(prospect) for prospect in tried]
+        return [_estimate(prospect, tried[0]) for prospect in tried]
 
     def _found_quickly(
         self, situation: Situation, candidates: Sequence[Candidate], ahead: LookAhead
@@ -235,16 +225,23 @@ def _is_decided(found: Sequence[Prospect], candidates: int) -> bool:
     return complete and all(prospect.most <= most + _ROUNDING for prospect in found)
 
 
-def _estimate(prospect: Prospect) -> Estimate:
-    """Return the estimate of a turn; its error is half of what is not exact."""
-    error, (choice, equity) = (1 - prospect.exact_share) / 2, prospect.candidate
+def _is_refuted(choice: Choice, found: Sequence[Prospect]) -> bool:
+    """Whether a turn can win less than the first, which was tried with all draws and is exact for some."""
+    if not found or found[0].tried_share < 1.0 or not found[0].exact_share:
+        return False
+    turn = next((prospect for prospect in found if prospect.candidate.choice == choice), None)
+    return turn is not None and turn.most + _ROUNDING < found[0].win_share
+
+
+def _estimate(prospect: Prospect, best: Prospect) -> Estimate:
+    """Return the estimate of a turn; errors are half of what is not exact."""
+    error, behind = ((1 - each.exact_share) / 2 for each in (prospect, best))
     return Estimate(
-        choice,
-        equity,
+        *prospect.candidate,
         prospect.win_share,
         error,
         0,
-        behind_error=error,
+        behind_error=0.0 if prospect is best else error + behind,
         exact_share=prospect.exact_share,
     )
 

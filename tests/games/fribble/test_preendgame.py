@@ -202,19 +202,21 @@ def test_a_simulating_player_makes_the_move_that_trying_all_draws_has_decided(
     lead = table.scores[table.to_move] - table.scores[1 - table.to_move]
     situation = Situation(table.squares, table.counts[table.to_move], table.unseen, lead, table.scoreless)
     never = LookAhead.until(lambda: False)
-    found = PreEndgameSolver(generator, preset, leaves).decided(situation, candidates, never)
+    found = PreEndgameSolver(generator, preset, leaves).estimates(situation, candidates, never)
     assert 0 < found[0].win_share < 1
     assert found[0].choice != candidates[0].choice
     assert choose(table) == found[0].choice
 
 
+@pytest.mark.parametrize("in_review", [False, True])
 def test_a_turn_known_to_win_more_comes_before_the_best_by_simulation(
-    lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
+    in_review: bool, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A review also says what the turn that was played wins."""
     simulated: list[Estimate] = []
 
     def noted(*arguments: Any) -> list[Estimate]:
-        simulated.extend(estimated(*arguments))
+        simulated[:] = estimated(*arguments)
         return simulated
 
     monkeypatch.setattr("app.games.fribble.preendgame.QUICKLY", {1: 16_000})
@@ -224,20 +226,32 @@ def test_a_turn_known_to_win_more_comes_before_the_best_by_simulation(
     situation = with_one_in_bag(generator, 1)._replace(lead=-10)
     candidates = simulated_candidates(generator, situation)
     solver = PreEndgameSolver(generator, preset, leaves)
-    ahead = LookAhead(lambda samples: samples >= 32, lambda _: False, Random(1))
-    first, *others = solver.estimates(situation, candidates, ahead)
-    assert others
+
+    def estimates(played: Choice | None) -> list[Estimate]:
+        ahead = LookAhead(lambda samples: samples >= 32, lambda _: False, Random(1))
+        return solver.estimates(situation, candidates, ahead, played)
+
+    first, *others = estimates(None)
     assert simulated, "the position is too easy for this test"
-    assert first.choice != simulated[0].choice
+    likely = simulated[0].choice
+    assert first.choice != likely
+    if in_review:
+        reviewed, *others = estimates(likely)
+        assert reviewed == first
+        own = next(each for each in others if each.choice == likely)
+        assert own.win_share + own.behind_error < first.win_share
+        assert own.exact_share is not None
+        assert own.behind_error == pytest.approx(own.error + first.error)
+    assert others
     shares = {}
     for candidate in candidates:
-        if candidate.choice in (first.choice, simulated[0].choice):
+        if candidate.choice in (first.choice, likely):
             (prospect,) = solver.evaluate(situation, [candidate], Random(1), each=10**9)
             shares[candidate.choice] = prospect.win_share
-    assert first.win_share == shares[first.choice] > shares[simulated[0].choice]
+    assert first.win_share == shares[first.choice] > shares[likely]
 
 
-def test_nothing_is_decided_if_the_time_ends_before_the_turn_played_is_searched(lexicon: Lexicon) -> None:
+def test_all_is_simulated_if_the_time_ends_before_the_turn_played_is_searched(lexicon: Lexicon) -> None:
     preset, leaves = presets()["wwf"], shipped_leaves("wwf")
     generator = MoveGenerator(lexicon, preset)
     situation = with_one_in_bag(generator, 1)._replace(lead=0)
@@ -250,17 +264,18 @@ def test_nothing_is_decided_if_the_time_ends_before_the_turn_played_is_searched(
         most = max(most, positions)
         return positions < most
 
-    def decided(played: Choice | None = None) -> list[Estimate]:
+    def estimates(played: Choice | None = None) -> list[Estimate]:
         nonlocal most
         most = 0
         solver = PreEndgameSolver(generator, preset, leaves)
-        return solver.decided(situation, candidates, LookAhead(lambda _: True, second, Random(1)), played)
+        return solver.estimates(situation, candidates, LookAhead(lambda _: True, second, Random(1)), played)
 
-    found = [estimate.choice for estimate in decided()]
+    found = [estimate.choice for estimate in estimates()]
     given_up = next(candidate.choice for candidate in candidates if candidate.choice not in found)
-    assert found
-    assert decided(found[-1])
-    assert not decided(given_up)
+    assert all(estimate.samples == 0 for estimate in estimates(found[-1]))
+    simulated = estimates(given_up)
+    assert all(estimate.samples for estimate in simulated)
+    assert len(simulated) == len(candidates)
 
 
 def test_a_search_of_all_draws_leaves_time_to_simulate(lexicon: Lexicon) -> None:
