@@ -50,3 +50,10 @@ def format_percent(share: float) -> str:
     if 0 < share < 0.05:
         return "< 0.1%"
     return f"{share:.0f}%" if share >= 9.95 or not share else f"{share:.1f}%"
+
+
+def format_change(change: float, digits: int = 0) -> str:
+    """A change with its sign, rounded: ``+3``, ``±0``, with a digit ``+2.5``. Has the typographic minus."""
+    rounded = round(change, digits)
+    sign = "+" if rounded > 0 else "\u2212" if rounded < 0 else "±"
+    return f"{sign}{abs(rounded):.{digits}f}"

@@ -10,7 +10,7 @@ from app.games.fribble.board import Board as Crossword
 from app.games.fribble.notation import parse
 from app.games.fribble.placement import Placement
 from app.games.grid import grid, letter_numbers
-from app.grammar import format_count, format_duration, plural, spell_number, there_are
+from app.grammar import format_change, format_count, format_duration, plural, spell_number, there_are
 from app.web.templating import templates
 
 
@@ -50,11 +50,27 @@ def test_a_duration_is_rounded_up_to_one_unit(seconds: float, told: str) -> None
     assert format_duration(seconds) == told
 
 
-def test_templates_have_both() -> None:
+@pytest.mark.parametrize(
+    ("change", "digits", "shown"),
+    [
+        (3, 0, "+3"),
+        (-2, 0, "\u22122"),
+        (0, 0, "±0"),
+        (-0.04, 1, "±0.0"),
+        (0.05, 1, "+0.1"),
+        (-12.34, 1, "\u221212.3"),
+        (1500, 0, "+1500"),
+    ],
+)
+def test_a_change_has_a_sign_unless_it_is_nothing(change: float, digits: int, shown: str) -> None:
+    assert format_change(change, digits) == shown
+
+
+def test_templates_have_them() -> None:
     page = templates.env.from_string(
-        '{{ count(1, "word") }} {{ plural(1, "is", "are") }}, {{ count(3, "point") }}'
+        '{{ count(1, "word") }} {{ plural(1, "is", "are") }}, {{ count(3, "point") }}, {{ change(2) }}'
     )
-    assert page.render() == "1 word is, 3 points"
+    assert page.render() == "1 word is, 3 points, +2"
 
 
 @pytest.mark.parametrize(

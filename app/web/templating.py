@@ -25,7 +25,7 @@ from markupsafe import Markup
 
 from app.atomic import write_file
 from app.games.cast import cast
-from app.grammar import format_count, format_percent, plural
+from app.grammar import format_change, format_count, format_percent, plural
 from app.resources import resource
 from app.store.days import format_time
 from app.web.files import VERSION, joined_sheets, module_imports
@@ -140,6 +140,7 @@ def _environment() -> Environment:
     environment.globals["count"] = format_count
     environment.globals["plural"] = plural
     environment.globals["percent"] = format_percent
+    environment.globals["change"] = format_change
     environment.globals["time"] = format_time
     return environment
 

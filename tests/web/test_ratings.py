@@ -31,7 +31,7 @@ def test_a_rated_game_tells_each_player_what_it_changed(client: TestClient, stra
     assert TestClient(client.app).get(f"/api/games/{game}").json()["rating_change"] is None
     page = client.get(f"/games/{game}", headers=HTML).text
     assert "Rating 1500" in page
-    assert "(+0)" in page
+    assert "(±0)" in page
 
 
 def test_a_casual_game_shows_no_ratings(client: TestClient, stranger: TestClient) -> None:

@@ -16,7 +16,7 @@ from app.games.fribble.study import SEATS, FribbleStudy, StudyPosition
 from app.games.fribble.study_lines import Reported, line_as_gcg, tree_of_game, tree_of_gcg, tree_of_turns
 from app.games.fribble.tileset import RACK, TILES
 from app.games.study_tree import BadStudy, Played, StudyRules, StudyTree, read_position
-from app.grammar import format_count
+from app.grammar import format_change, format_count
 from app.web.guard.rates import Caller
 from app.web.services import Services
 from app.web.study.study_room import Download, EngineAnswer, EngineLine, Fields, StudyRoom
@@ -136,7 +136,7 @@ class FribbleStudyRoom(StudyRoom):
         if answer.instead is not None:
             turn = answer.instead
             move = f"exchange {turn.tiles}" if turn.tiles else "pass"
-            value = "" if engine == "greedy" else _signed(turn.equity)
+            value = "" if engine == "greedy" else format_change(turn.equity, 1)
             kept = (f"keeps {turn.leave or 'nothing'}",) if turn.tiles else ()
             lines.insert(0, EngineLine(move, "", move.capitalize(), value, (*_wins(turn), *kept)))
         return EngineAnswer(tuple(lines), _note(answer.stats.moves, engine, len(rack), position.sizes[seat]))
@@ -239,9 +239,9 @@ def _line(move: Any, engine: str) -> EngineLine:
     """A placement as it is listed."""
     keeps = f"keeps {move.leave or 'nothing'}"
     if engine != "greedy" and move.leave:
-        keeps += f" ({_signed(move.leave_value)})"
+        keeps += f" ({format_change(move.leave_value, 1)})"
     crossing = (f"with {', '.join(move.words[1:])}",) if len(move.words) > 1 else ()
-    equity = () if engine == "greedy" else (f"equity {_signed(move.equity, plus='')}",)
+    equity = () if engine == "greedy" else (f"equity {format_change(move.equity, 1)}",)
     return EngineLine(
         move=move.standard,
         place=move.coordinate,
@@ -261,12 +261,8 @@ def _wins(turn: Any) -> tuple[str, ...]:
         return (f"wins {100 * turn.win_share:.1f}% of the draws, exact",)
     if turn.error == 0 and turn.win_share in (0, 0.5, 1):
         result = {0: "loses", 0.5: "draws", 1: "wins"}[turn.win_share]
-        return (f"{result} with best play, {_signed(turn.gain, digits=0)} from here",)
+        return (f"{result} with best play, {format_change(turn.gain)} from here",)
     return (f"wins {100 * turn.win_share:.1f}% ± {100 * turn.error:.1f}",)
-
-
-def _signed(number: float, *, plus: str = "+", digits: int = 1) -> str:
-    return f"{number:{plus}.{digits}f}".replace("-", "\u2212")
 
 
 def _note(moves: int, engine: str, known: int, held: int) -> str:

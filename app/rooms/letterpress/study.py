@@ -10,7 +10,7 @@ from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import State
 from app.games.letterpress.study import LetterpressStudy, StudyPosition, owners_of, text_of, tree_of_game
 from app.games.study_tree import BadStudy, Played, StudyRules, StudyTree, read_position
-from app.grammar import format_count
+from app.grammar import format_change, format_count
 from app.rooms.letterpress.board_tiles import board_tiles
 from app.rooms.letterpress.solve_request import SolveRequest
 from app.web.guard.rates import Caller
@@ -139,7 +139,7 @@ def _line(move: Any) -> EngineLine:
         left = 1000 - abs(move.value)
         value = f"{'wins' if move.value > 0 else 'loses'} {'now' if left == 1 else f'in {left}'}"
     else:
-        value = f"{move.value:+d}".replace("-", "\u2212")
+        value = format_change(move.value)
     details = [f"{move.tiles.ours} : {move.tiles.theirs}"]
     if move.reply:
         details.append(f"reply {move.reply.word.upper() or 'pass'}")
