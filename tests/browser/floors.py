@@ -106,6 +106,8 @@ MOVED_ON_ARRIVAL = """async (path) => {
   return [seen.size, moved];
 }"""
 """Writes a page tag by tag, as a slow network brings it: how many parts it has, and which moved when."""
+ENDS_OF_MOTION = "() => document.getAnimations().map(({effect}) => effect.getComputedTiming().endTime)"
+"""When each animation under way ends, in milliseconds after its start."""
 MOST_BYTES = 60_000
 
 

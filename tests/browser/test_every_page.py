@@ -13,7 +13,7 @@ from app.rooms import ROOMS
 from app.web.room import Room
 from tests.browser.addresses import WIDE_PAGES, game_pages, post, site_pages
 from tests.browser.conftest import DESK, PHONE, Sit, Site
-from tests.browser.floors import fits_width, in_all_looks, violations
+from tests.browser.floors import ENDS_OF_MOTION, fits_width, in_all_looks, violations
 from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_KIND, KINDS
 from tests.browser.seat import Seat
@@ -140,6 +140,28 @@ def test_a_rooms_headline_and_board_are_side_by_side_at_a_desk_below_the_open_ga
     games = box(me, ".open-games")
     assert games["width"] > 900
     assert games["y"] + games["height"] <= box(me, ".intro")["y"]
+
+
+@pytest.mark.parametrize("path", [room.address for room in ROOMS.values()])
+def test_nothing_on_a_front_page_moves_for_longer_than_five_seconds(sit: Sit, path: str) -> None:
+    """WCAG 2.2.2: or one would have to be able to stop it."""
+    me = sit(reduced_motion="no-preference")
+    me.page.goto(me.url + path)
+    ends = me.page.evaluate(ENDS_OF_MOTION)
+    assert max(ends, default=0) <= 5_000
+    assert ends or path != "/", "the demonstration moves"
+
+
+def test_the_demonstration_lights_each_tile_as_its_letter_comes(sit: Sit) -> None:
+    me = sit(reduced_motion="no-preference")
+    me.page.goto(me.url)
+    begins = "(parts) => parts.map((part) => part.getAnimations()[0].effect.getTiming().delay)"
+    letters = me.page.locator(".demo-word span").evaluate_all(begins)
+    tiles = [
+        me.page.locator(f".demo-tile--{place}").evaluate_all(begins) for place in range(1, len(letters) + 1)
+    ]
+    assert tiles == [[begin] for begin in letters]
+    assert letters == sorted(set(letters))
 
 
 def test_every_error_page_is_accessible_and_logs_nothing(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:

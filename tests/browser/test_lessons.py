@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.coach import Coach, Way
 from tests.browser.conftest import DESK, PHONE, Sit
 from tests.browser.floors import (
+    ENDS_OF_MOTION,
     SCREENS,
     SHIFTS,
     assert_accessible_in_all_looks,
@@ -37,6 +38,19 @@ def test_a_lesson_is_played_to_the_end_by_touch_and_by_keyboard(sit: Sit, kind: 
     coach = Coach(sit(has_touch=way == "finger"), kind, way)
     coach.open()
     assert [*coach.follow()] == [*range(1, len(LESSONS[kind].script.steps) + 1), 0]
+
+
+@EACH_LESSON
+def test_what_the_coach_points_at_glows_for_no_longer_than_five_seconds(sit: Sit, kind: str) -> None:
+    """WCAG 2.2.2: or one would have to be able to stop it."""
+    coach = Coach(sit(reduced_motion="no-preference"), kind)
+    coach.open()
+    for _ in coach.follow():
+        if coach.cells:
+            coach.page.locator("[data-suggested]").first.wait_for()
+            assert 0 < max(coach.page.evaluate(ENDS_OF_MOTION)) <= 5_000
+            return
+    raise AssertionError("the coach points at no tile")
 
 
 @EACH_LESSON
