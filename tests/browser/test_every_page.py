@@ -51,6 +51,8 @@ POSTED = """(action) => {
   form.submit();
 }"""
 
+OUTLINES = "(parts) => parts.map((part) => getComputedStyle(part).outlineStyle)"
+
 
 def routes() -> set[str]:
     """The templates of all pages."""
@@ -150,6 +152,25 @@ def test_nothing_on_a_front_page_moves_for_longer_than_five_seconds(sit: Sit, pa
     ends = me.page.evaluate(ENDS_OF_MOTION)
     assert max(ends, default=0) <= 5_000
     assert ends or path != "/", "the demonstration moves"
+
+
+@pytest.mark.parametrize(
+    "path", ["/settings", "/boggle", "/words", "/letterpress/solver", "/boards/new/wibble"]
+)
+def test_what_is_chosen_is_seen_without_backgrounds(sit: Sit, path: str) -> None:
+    """With forced colours, as of a contrast theme of Windows."""
+    me = sit(forced_colors="active")
+    me.page.goto(me.url + path)
+    chosen = me.page.locator(
+        'main :is([type="radio"]:checked + span, [aria-current], [aria-pressed="true"]):visible'
+    )
+    assert set(chosen.evaluate_all(OUTLINES)) == {"solid"}
+
+
+def test_whose_turn_it_is_is_seen_without_backgrounds(sit: Sit) -> None:
+    me = sit(forced_colors="active")
+    KINDS["letterpress"].open(me)
+    assert me.page.locator(".seat").evaluate_all(OUTLINES) == ["solid", "none"]
 
 
 def test_the_demonstration_lights_each_tile_as_its_letter_comes(sit: Sit) -> None:
