@@ -106,8 +106,17 @@ MOVED_ON_ARRIVAL = """async (path) => {
   return [seen.size, moved];
 }"""
 """Writes a page tag by tag, as a slow network brings it: how many parts it has, and which moved when."""
-ENDS_OF_MOTION = "() => document.getAnimations().map(({effect}) => effect.getComputedTiming().endTime)"
-"""When each animation under way ends, in milliseconds after its start."""
+ENDS_OF_MOTION = """() => [
+  ...[...document.querySelectorAll("*")]
+    .map((one) => getComputedStyle(one))
+    .filter(({animationName}) => animationName !== "none")
+    .map(({animationDelay, animationDuration, animationIterationCount}) => {
+      const times = animationIterationCount === "infinite" ? Infinity : Number(animationIterationCount);
+      return 1000 * (parseFloat(animationDelay) + times * parseFloat(animationDuration));
+    }),
+  ...document.getAnimations().map(({effect}) => effect.getComputedTiming().endTime),
+]"""
+"""When each animation ends that the styles give, or that is under way: in milliseconds after its start."""
 MOST_BYTES = 60_000
 
 

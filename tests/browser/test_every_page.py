@@ -176,7 +176,7 @@ def test_whose_turn_it_is_is_seen_without_backgrounds(sit: Sit) -> None:
 def test_the_demonstration_lights_each_tile_as_its_letter_comes(sit: Sit) -> None:
     me = sit(reduced_motion="no-preference")
     me.page.goto(me.url)
-    begins = "(parts) => parts.map((part) => part.getAnimations()[0].effect.getTiming().delay)"
+    begins = "(parts) => parts.map((part) => parseFloat(getComputedStyle(part).animationDelay))"
     letters = me.page.locator(".demo-word span").evaluate_all(begins)
     tiles = [
         me.page.locator(f".demo-tile--{place}").evaluate_all(begins) for place in range(1, len(letters) + 1)
