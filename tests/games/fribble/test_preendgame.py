@@ -208,11 +208,10 @@ def test_a_simulating_player_makes_the_move_that_trying_all_draws_has_decided(
     assert choose(table) == found[0].choice
 
 
-@pytest.mark.parametrize("in_review", [False, True])
 def test_a_turn_known_to_win_more_comes_before_the_best_by_simulation(
-    in_review: bool, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
+    lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A review also says what the turn that was played wins."""
+    """A review of a game, where that was played, also says what it wins."""
     simulated: list[Estimate] = []
 
     def noted(*arguments: Any) -> list[Estimate]:
@@ -235,14 +234,13 @@ def test_a_turn_known_to_win_more_comes_before_the_best_by_simulation(
     assert simulated, "the position is too easy for this test"
     likely = simulated[0].choice
     assert first.choice != likely
-    if in_review:
-        reviewed, *others = estimates(likely)
-        assert reviewed == first
-        own = next(each for each in others if each.choice == likely)
-        assert own.win_share + own.behind_error < first.win_share
-        assert own.exact_share is not None
-        assert own.behind_error == pytest.approx(own.error + first.error)
     assert others
+    reviewed, *others = estimates(likely)
+    assert reviewed == first
+    own = next(each for each in others if each.choice == likely)
+    assert own.win_share + own.behind_error < first.win_share
+    assert own.exact_share is not None
+    assert own.behind_error == pytest.approx(own.error + first.error)
     shares = {}
     for candidate in candidates:
         if candidate.choice in (first.choice, likely):
