@@ -1,6 +1,7 @@
 """Lessons: every suggestion meets its step's goal, on the prepared deal and off it."""
 
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -92,6 +93,30 @@ def test_a_skipped_step_is_over_and_no_other(kind: str, rulebook: Rulebook) -> N
     assert pupil.progress.number == 2
     pupil.skips += [pupil.states[-1].ply] * (len(pupil.lesson.script.steps) - 1)
     assert pupil.progress.over
+
+
+@EACH_LESSON
+def test_whichever_steps_are_skipped_each_says_what_to_do(kind: str, rulebook: Rulebook) -> None:
+    for skipped in product((False, True), repeat=len(LESSONS[kind].script.steps)):
+        pupil = Pupil.of(kind, rulebook)
+        while not (progress := pupil.progress).over:
+            assert progress.reading or progress.attempt, f"nothing to do: {progress.text}"
+            assert len(f"{progress.text} {progress.tip}") <= LONGEST_TEXT
+            if progress.attempt is None or skipped[progress.number - 1]:
+                pupil.skips.append(pupil.states[-1].ply)
+            else:
+                pupil.play(progress.attempt.move)
+
+
+def test_who_skips_the_first_word_is_told_that_one_is_needed(rulebook: Rulebook) -> None:
+    pupil = Pupil.of("letterpress", rulebook)
+    pupil.skips.append(pupil.states[-1].ply)
+    first = pupil.progress
+    assert first.attempt
+    assert first.tip == "They have none to take yet. Tap H\u2011O\u2011U\u2011S\u2011E, then Send."
+    pupil.play(first.attempt.move)
+    assert pupil.progress.number == first.number
+    assert pupil.progress.tip.startswith("Play ")
 
 
 def test_a_move_that_misses_the_goal_leaves_the_step(rulebook: Rulebook) -> None:

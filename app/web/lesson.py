@@ -70,6 +70,8 @@ class Step(Frozen):
     """What the player learns."""
     attempt: str = ""
     """How to make the suggested move; left out if there is none."""
+    not_yet: str = ""
+    """Said while no move meets the goal, before the move that an earlier step suggests."""
     examples: tuple[str, ...] = ()
     """Words to suggest first, as far as they meet the goal."""
 
@@ -178,10 +180,15 @@ class Lesson(ABC):
             return Progress(len(steps), len(steps), text, over=True)
         step = steps[reached]
         waiting = game.to_move(state) != LEARNER
-        attempt = None if waiting else self.suggest(game, state, step)
-        tip = ""
-        if attempt is not None:
-            tip = step.attempt.format_map(facts | _facts_of(attempt))
+        attempt, tip = None, ""
+        # Who skipped a step may have to make its move before that of the next one is possible.
+        for each in () if waiting or not step.goal else reversed(steps[: reached + 1]):
+            attempt = self.suggest(game, state, each)
+            if attempt is not None:
+                tip = each.attempt.format_map(facts | _facts_of(attempt))
+                if each is not step:
+                    tip = f"{step.not_yet} {tip}".strip()
+                break
         text = " ".join(filter(None, (step.news.format_map(facts), step.text)))
         if waiting and step.goal:
             text = self.script.waiting.format_map(facts)
