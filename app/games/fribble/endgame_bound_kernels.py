@@ -31,6 +31,7 @@ from app.games.fribble.endgame_move_kernels import (
     MINE,
     MOVE,
     MY_POINTS,
+    ONE_IN_EACH_SLOT,
     PLY_COLUMNS,
     PROMISE,
     REPLIES,
@@ -40,8 +41,12 @@ from app.games.fribble.endgame_move_kernels import (
     THEIR_POINTS,
     THEIRS,
     TILES_USED,
+    UNTRIED,
+    UNTRIED_PLACE,
+    UNTRIED_PROMISE,
     USED,
     VALUE,
+    count_tiles,
     filled_since,
     is_free,
 )
@@ -52,22 +57,16 @@ from app.games.fribble.tileset import RACK
 from app.games.kernel import inlined, lowest_bit
 from app.words.gaddag import ENDS, NOWHERE, START
 
-_FEW: Final = 2
-"""With so many tiles, the most that each scores alone is computed to refute moves."""
-_ONE_IN_EACH_SLOT: Final = sum(1 << SLOT_BITS * slot for slot in range(RACK))
-"""A packed rack with one tile in each slot."""
+_FEW: Final = 3
+"""With so many tiles, the most that the last of them scores alone is computed to refute moves."""
+_UNKNOWN: Final = -2
+"""What a tile scores alone, while that is not computed."""
 
 
 @inlined
 def is_single(rack: int) -> bool:
     """Return whether the rack has one tile."""
-    return rack & (rack - 1) == 0 and rack & _ONE_IN_EACH_SLOT != 0
-
-
-@inlined
-def count_tiles(rack: int) -> int:
-    """Return the number of tiles on a rack."""
-    return rack * _ONE_IN_EACH_SLOT >> SLOT_BITS * (RACK - 1) & 15
+    return rack & (rack - 1) == 0 and rack & ONE_IN_EACH_SLOT != 0
 
 
 @inlined
@@ -227,7 +226,7 @@ def best_fresh_single(
 
 
 @inlined
-def best_singles(
+def best_single(
     gaddag: NDArray[np.uint32],
     premiums: NDArray[np.int32],
     values: NDArray[np.int32],
@@ -237,32 +236,34 @@ def best_singles(
     moves: NDArray[np.int64],
     listed: NDArray[np.int64],
     ply: int,
-) -> None:
-    """Write the most that each tile of the rack scores alone in this turn; -1 if it cannot be laid."""
-    for slot in range(RACK):
-        plies[ply, SINGLES + slot] = -1
+    slot: int,
+) -> int:
+    """Return the most that a tile of the rack scores alone in this turn; -1 if it cannot be laid."""
+    best = plies[ply, SINGLES + slot]
+    if best != _UNKNOWN:
+        return int(best)
+    best = -1
     place = plies[ply, BEGIN]
     while place < plies[ply, END]:
         group_end = place + listed[place, ALIKE]
-        if is_single(listed[place, TILES_USED]):
-            column = SINGLES + lowest_bit(listed[place, TILES_USED]) // SLOT_BITS
+        if listed[place, TILES_USED] == 1 << SLOT_BITS * slot:
             for at in range(place, group_end):
-                plies[ply, column] = max(plies[ply, column], moves[listed[at, INDEX], SCORE])
+                best = max(best, moves[listed[at, INDEX], SCORE])
         place = group_end
-    for slot in range(RACK):
-        if plies[ply, MINE] >> SLOT_BITS * slot & 7:
-            plies[ply, SINGLES + slot] = best_fresh_single(
-                gaddag,
-                premiums,
-                values,
-                grid,
-                plies,
-                moves,
-                plies[ply, COMPLETE],
-                ply,
-                kinds[ply & 1, slot],
-                plies[ply, SINGLES + slot],
-            )
+    best = best_fresh_single(
+        gaddag,
+        premiums,
+        values,
+        grid,
+        plies,
+        moves,
+        plies[ply, COMPLETE],
+        ply,
+        kinds[ply & 1, slot],
+        best,
+    )
+    plies[ply, SINGLES + slot] = best
+    return int(best)
 
 
 @inlined
@@ -274,6 +275,7 @@ def most_before_last(
     kinds: NDArray[np.int64],
     plies: NDArray[np.int64],
     moves: NDArray[np.int64],
+    listed: NDArray[np.int64],
     ply: int,
     index: int,
 ) -> int:
@@ -283,7 +285,9 @@ def most_before_last(
     """
     slot = lowest_bit(plies[ply, MINE] - moves[index, USED]) // SLOT_BITS
     gained = moves[index, SCORE] + 2 * plies[ply, THEIR_POINTS]
-    last = max(0, plies[ply, SINGLES + slot])
+    if gained > plies[ply, FLOOR]:
+        return INFINITE
+    last = max(0, best_single(gaddag, premiums, values, grid, kinds, plies, moves, listed, ply, slot))
     if gained + last > plies[ply, FLOOR]:
         return INFINITE
     move = moves[index, MOVE]
@@ -365,14 +369,15 @@ def set_refuted_aside(
     ply: int,
     filled: NDArray[np.int64],
 ) -> None:
-    """Mark listed moves that a bound refutes as done, so that they are not tried."""
+    """Note which listed moves are still to be tried: those that are not done, nor refuted by a bound."""
     end = plies[ply, END]
     mine = plies[ply, MINE]
     few = count_tiles(mine) <= _FEW
     if plies[ply, CHECKED] == plies[ply, BEGIN]:
         list_replies(plies, moves, listed, ply, filled)
-        if few:
-            best_singles(gaddag, premiums, values, grid, kinds, plies, moves, listed, ply)
+        plies[ply, UNTRIED] = plies[ply, BEGIN]
+        for slot in range(RACK):
+            plies[ply, SINGLES + slot] = _UNKNOWN
     for place in range(plies[ply, CHECKED], end):
         if listed[place, PROMISE] == DONE:
             continue
@@ -383,8 +388,12 @@ def set_refuted_aside(
         else:
             bound = most_gained(plies, moves, ply, index)
         if bound > plies[ply, FLOOR] and few and is_single(left):
-            bound = most_before_last(gaddag, premiums, values, grid, kinds, plies, moves, ply, index)
+            bound = most_before_last(gaddag, premiums, values, grid, kinds, plies, moves, listed, ply, index)
         if bound <= plies[ply, FLOOR]:
-            listed[place, PROMISE] = DONE
             plies[ply, VALUE] = max(plies[ply, VALUE], bound)
+        else:
+            last = plies[ply, UNTRIED]
+            listed[last, UNTRIED_PLACE] = place
+            listed[last, UNTRIED_PROMISE] = listed[place, PROMISE]
+            plies[ply, UNTRIED] = last + 1
     plies[ply, CHECKED] = end

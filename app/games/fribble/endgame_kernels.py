@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.endgame_bound_kernels import best_fresh_single, count_tiles, is_single
+from app.games.fribble.endgame_bound_kernels import best_fresh_single, is_single
 from app.games.fribble.endgame_list_kernels import list_new, list_old
 from app.games.fribble.endgame_move_kernels import (
     BEGIN,
@@ -49,6 +49,7 @@ from app.games.fribble.endgame_move_kernels import (
     THEIRS,
     TRIED,
     VALUE,
+    count_tiles,
     estimate,
     rack_key,
 )

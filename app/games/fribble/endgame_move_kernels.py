@@ -27,6 +27,8 @@ PLIES: Final = 100
 SLOT_BITS: Final = 4
 GUARDS: Final = 0x8888888
 """The highest bit of each count on a rack: set before subtracting, it is lost where tiles are missing."""
+ONE_IN_EACH_SLOT: Final = sum(1 << SLOT_BITS * slot for slot in range(RACK))
+"""A packed rack with one tile in each slot."""
 WORDS: Final = 4
 WORD_BITS: Final = 60
 
@@ -35,10 +37,11 @@ MOVE, USED, SCORE, LAID, BLOCKED, FILLED = 0, 1, 2, 3, 4, 8
 MOVE_COLUMNS: Final = 12
 
 # The columns of a list of moves, which repeat those needed most often.
-INDEX, PROMISE, TILES_USED, NUMBER, ALIKE = range(5)
-LIST_COLUMNS: Final = 5
+INDEX, PROMISE, TILES_USED, NUMBER, ALIKE, UNTRIED_PLACE, UNTRIED_PROMISE = range(7)
+LIST_COLUMNS: Final = 7
 """Moves that use the same tiles follow one another as a group; ALIKE is the size of the group in the row of
-its first move."""
+its first move. The last two columns are a list of their own, which has the places of the moves still to be
+tried in this list, and what they promise. It begins in the same row and ends before UNTRIED of the ply."""
 
 # The columns of the stack of plies.
 (
@@ -68,8 +71,9 @@ its first move."""
     POOL,
     TRIED,
     CHECKED,
+    UNTRIED,
     SINGLES,
-) = range(27)
+) = range(28)
 REPLIES: Final = SINGLES + RACK
 PLY_COLUMNS: Final = REPLIES + 9
 """From SINGLES on, there is the most that each tile scores alone, by its slot; after REPLIES, the moves of
@@ -83,6 +87,9 @@ REGISTERS: Final = 8
 NO_MOVE: Final = -1
 DONE: Final = -(1 << 40)
 """The promise of a listed move that is not to be tried, or not again."""
+_EACH_TILE: Final = 40
+"""What a tile laid adds to the promise of a move. Of 200 endings of self-play, 700,000 positions solve 179
+with 8, 171 without."""
 
 
 @inlined
@@ -192,10 +199,21 @@ def is_free(moves: NDArray[np.int64], index: int, filled: NDArray[np.int64]) -> 
 
 
 @inlined
+def count_tiles(rack: int) -> int:
+    """Return the number of tiles on a rack."""
+    return rack * ONE_IN_EACH_SLOT >> SLOT_BITS * (RACK - 1) & 15
+
+
+@inlined
 def promise_of(moves: NDArray[np.int64], index: int, rack: int, theirs: int) -> int:
-    """Return a guess of what a move gains: its score, and twice the points that are not left on a rack."""
-    out = 2 * theirs if moves[index, USED] == rack else 0
-    return int(moves[index, SCORE]) + 2 * int(moves[index, LAID]) + out
+    """Return how early to try a move: tiles laid count most, as few turns follow when few tiles are left.
+
+    Then the score counts, and three times the points laid; and what the other player's tiles lose if the move
+    ends the game.
+    """
+    used = moves[index, USED]
+    out = 2 * theirs if used == rack else 0
+    return _EACH_TILE * count_tiles(used) + int(moves[index, SCORE]) + 3 * int(moves[index, LAID]) + out
 
 
 @inlined

@@ -37,6 +37,9 @@ from app.games.fribble.endgame_move_kernels import (
     THEIR_POINTS,
     THEIRS,
     TRIED,
+    UNTRIED,
+    UNTRIED_PLACE,
+    UNTRIED_PROMISE,
     USED,
     VALUE,
     ZEROS,
@@ -87,15 +90,31 @@ def take_result(
 
 
 @inlined
-def most_promising(plies: NDArray[np.int64], listed: NDArray[np.int64], ply: int) -> int:
-    """Return the place in the list of the move to try next, or NO_MOVE."""
+def take_most_promising(plies: NDArray[np.int64], listed: NDArray[np.int64], ply: int) -> int:
+    """Return the place in the list of the move to try next, or NO_MOVE; it is not returned again."""
+    begin = plies[ply, BEGIN]
     best = NO_MOVE
     promise = DONE
-    for place in range(plies[ply, BEGIN], plies[ply, END]):
-        if listed[place, PROMISE] > promise:
-            best = place
-            promise = listed[place, PROMISE]
-    return best
+    if plies[ply, CHECKED] == begin:
+        for place in range(begin, plies[ply, END]):
+            if listed[place, PROMISE] > promise:
+                best = place
+                promise = listed[place, PROMISE]
+        if best >= 0:
+            listed[best, PROMISE] = DONE
+        return best
+    last = plies[ply, UNTRIED] - 1
+    for row in range(begin, last + 1):
+        if listed[row, UNTRIED_PROMISE] > promise:
+            best = row
+            promise = listed[row, UNTRIED_PROMISE]
+    if best < 0:
+        return NO_MOVE
+    place = listed[best, UNTRIED_PLACE]
+    listed[best, UNTRIED_PLACE] = listed[last, UNTRIED_PLACE]
+    listed[best, UNTRIED_PROMISE] = listed[last, UNTRIED_PROMISE]
+    plies[ply, UNTRIED] = last
+    return int(place)
 
 
 @inlined
@@ -119,9 +138,8 @@ def next_turn(
     if plies[ply, CHECKED] < plies[ply, END] and (stage == ALL or plies[ply, TRIED] > 0):
         set_refuted_aside(gaddag, premiums, values, grid, kinds, plies, moves, listed, ply, filled)
     tried_enough = stage == OLD and plies[ply, TRIED] >= _OLD_TRIES
-    best = NO_MOVE if tried_enough else most_promising(plies, listed, ply)
+    best = NO_MOVE if tried_enough else take_most_promising(plies, listed, ply)
     if best >= 0:
-        listed[best, PROMISE] = DONE
         plies[ply, TRIED] += 1
         return int(listed[best, INDEX])
     if stage == OLD:

@@ -218,7 +218,7 @@ def test_a_turn_known_to_win_more_comes_before_the_best_by_simulation(
         simulated[:] = estimated(*arguments)
         return simulated
 
-    monkeypatch.setattr("app.games.fribble.preendgame.QUICKLY", {1: 16_000})
+    monkeypatch.setattr("app.games.fribble.preendgame.QUICKLY", {1: 8_000})
     monkeypatch.setattr("app.games.fribble.preendgame.estimated", noted)
     preset, leaves = presets()["wwf"], shipped_leaves("wwf")
     generator = MoveGenerator(lexicon, preset)
