@@ -87,9 +87,9 @@ REGISTERS: Final = 8
 NO_MOVE: Final = -1
 DONE: Final = -(1 << 40)
 """The promise of a listed move that is not to be tried, or not again."""
-_EACH_TILE: Final = 40
-"""What a tile laid adds to the promise of a move. Of 200 endings of self-play, 700,000 positions solve 179
-with 8, 171 without."""
+_EACH_TILE: Final = 16
+"""What a tile laid adds to the promise of a move. Of what was tried, 10 decides pre-endgames with the fewest
+positions, 40 endings."""
 
 
 @inlined
