@@ -181,8 +181,9 @@ class Lesson(ABC):
         step = steps[reached]
         waiting = game.to_move(state) != LEARNER
         attempt, tip = None, ""
-        # Who skipped a step may have to make its move before that of the next one is possible.
-        for each in () if waiting or not step.goal else reversed(steps[: reached + 1]):
+        # After a skipped step, its move may have to come first.
+        possible = reversed(steps[: reached + 1]) if step.goal and not waiting else ()
+        for each in possible:
             attempt = self.suggest(game, state, each)
             if attempt is not None:
                 tip = each.attempt.format_map(facts | _facts_of(attempt))

@@ -3,10 +3,10 @@
 import json
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import PHONE, Sit
-from tests.browser.floors import fits_width
+from tests.browser.floors import SCREENS, fits_width
 
 
 def test_statistics_gather_are_taken_away_and_are_erased(sit: Sit) -> None:
@@ -26,6 +26,21 @@ def test_statistics_gather_are_taken_away_and_are_erased(sit: Sit) -> None:
     me.page.get_by_role("button", name="Delete everything").click()
     expect(me.page.locator(".empty")).to_contain_text("No games yet")
     assert me.page.context.cookies() == []
+
+
+@SCREENS
+def test_a_long_word_is_not_broken(sit: Sit, screen: ViewportSize) -> None:
+    me = sit()
+    me.page.set_viewport_size(screen)
+    ask = me.page.request
+    options = {"board": ["unco", "ilpm", "ment", "xyra"], "seconds": None}
+    game = ask.post(f"{me.url}/api/games", data={"kind": "boggle", "options": options}).json()["id"]
+    for move in ({"type": "word", "word": "uncomplimentary"}, {"type": "finish"}):
+        assert ask.post(f"{me.url}/api/games/{game}/moves", data={"move": move}).ok
+    me.page.goto(f"{me.url}/me")
+    expect(me.page.locator(".mode-facts")).to_contain_text("UNCOMPLIMENTARY")
+    heights = me.page.locator(".mode-facts dd").evaluate_all("(all) => all.map((one) => one.clientHeight)")
+    assert len(set(heights)) == 1, heights
 
 
 def test_a_nickname_is_kept_and_a_bad_one_is_refused_with_the_reason(sit: Sit) -> None:
