@@ -1,7 +1,8 @@
 """The search of the endgame solver: alpha-beta that can be suspended.
 
 The arrays are those of ``endgame_move_kernels``. New moves are generated only if the best old ones are not
-good enough. Lines whose end is certain are not searched: see ``endgame_bound_kernels``.
+good enough. Lines whose end is certain are not searched: see ``endgame_bound_kernels``. Nor are positions in
+which a player could not gain enough even alone: see ``endgame_alone_kernels``.
 """
 
 from typing import Final
@@ -9,12 +10,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from app.games.fribble.endgame_alone_kernels import bound_alone, most_alone
 from app.games.fribble.endgame_bound_kernels import best_fresh_single, is_single
 from app.games.fribble.endgame_list_kernels import list_new, list_old
 from app.games.fribble.endgame_move_kernels import (
     BEGIN,
     BEST,
     BOARD_KEY,
+    BOUNDED,
     BUILT,
     CHECKED,
     COMPLETE,
@@ -24,6 +27,7 @@ from app.games.fribble.endgame_move_kernels import (
     END,
     ENTERING,
     EXACT,
+    FLOOR,
     HIGH,
     HINT,
     INFINITE,
@@ -71,6 +75,14 @@ from app.games.kernel import inlined, kernel, lowest_bit, readonly
 _EXTENDED: Final = 7
 """Positions with so few tiles on both racks are searched to their end, at most as many as the depth."""
 
+# What a player gains alone is bounded if the other one has few tiles, and if the bound is expected to settle
+# the position or to be so little too high; or once after so many positions for each point that it is higher.
+# Most endings are solved before that pays: within the first positions, nothing is bounded.
+_FIRST: Final = 500
+_FEW: Final = 3
+_LITTLE: Final = 5
+_PATIENCE: Final = 16
+
 
 @inlined
 def enter(
@@ -83,10 +95,22 @@ def enter(
     kinds: NDArray[np.int64],
     barred: NDArray[np.int8],
     table: NDArray[np.int64],
+    square_keys: NDArray[np.int64],
     rack_keys: NDArray[np.int64],
     grid: NDArray[np.int32],
     filled: NDArray[np.int64],
+    slots: NDArray[np.int64],
+    subsets: NDArray[np.int64],
+    line_keys: NDArray[np.int64],
+    known_lines: NDArray[np.int64],
+    line_scores: NDArray[np.int32],
+    best_scores: NDArray[np.int32],
+    strings: NDArray[np.int64],
+    words: NDArray[np.int64],
+    bounds: NDArray[np.int64],
+    expected: NDArray[np.int64],
     registers: NDArray[np.int64],
+    bonus: int,
     scoreless_turns: int,
     ply: int,
 ) -> int:
@@ -128,6 +152,32 @@ def enter(
         registers[RESULT] = plies[ply, VALUE]
         registers[RESULT_EXACT] = plies[ply, EXACT]
         return KNOWN
+    if is_settled_alone(
+        gaddag,
+        premiums,
+        values,
+        bonus,
+        plies,
+        kinds,
+        slots,
+        square_keys,
+        rack_keys,
+        grid,
+        line_keys,
+        known_lines,
+        line_scores,
+        best_scores,
+        strings,
+        words,
+        subsets,
+        bounds,
+        expected,
+        registers,
+        stuck,
+        ply,
+    ):
+        remember(table, plies, ply, registers[RESULT], 1)
+        return KNOWN
     if plies[ply, DEPTH] + stuck <= 0 or ply == PLIES - 1:
         registers[RESULT] = estimate(plies, moves, listed, ply, filled)
         registers[RESULT_EXACT] = 0
@@ -141,6 +191,88 @@ def enter(
     if ply == ROOT:
         list_old(plies, moves, listed, barred, registers, ply, filled)
     return TRY if put_hint_first(plies, listed, ply) or stuck else LIST
+
+
+@inlined
+def is_settled_alone(
+    gaddag: NDArray[np.uint32],
+    premiums: NDArray[np.int32],
+    values: NDArray[np.int32],
+    bonus: int,
+    plies: NDArray[np.int64],
+    kinds: NDArray[np.int64],
+    slots: NDArray[np.int64],
+    square_keys: NDArray[np.int64],
+    rack_keys: NDArray[np.int64],
+    grid: NDArray[np.int32],
+    line_keys: NDArray[np.int64],
+    known_lines: NDArray[np.int64],
+    line_scores: NDArray[np.int32],
+    best_scores: NDArray[np.int32],
+    strings: NDArray[np.int64],
+    words: NDArray[np.int64],
+    sets: NDArray[np.int64],
+    bounds: NDArray[np.int64],
+    expected: NDArray[np.int64],
+    registers: NDArray[np.int64],
+    stuck: bool,  # noqa: FBT001 - kernels take no keywords
+    ply: int,
+) -> bool:
+    """Return whether one player gains too little even if the other one, who has few tiles, only passes.
+
+    A bound of the value is then in ``registers``. Otherwise BOUNDED is the sum of 1 if there are bounds of
+    the player to move, and of 2 if the next ply's row has those of the other one and is not changed before
+    the pass that follows: so if the player to move is ``stuck``. ``expected`` has the last bound by the key
+    of the rack, times _PATIENCE.
+    """
+    plies[ply, BOUNDED] = 0
+    if ply == ROOT or registers[POSITIONS] < _FIRST:
+        return False
+    for turn in range(2):
+        own = plies[ply, THEIRS if turn else MINE]
+        if count_tiles(plies[ply, MINE if turn else THEIRS]) > _FEW or is_single(own):
+            continue
+        seat = (ply + turn) & 1
+        enough = -plies[ply, HIGH] if turn else plies[ply, FLOOR]
+        enough -= 2 * plies[ply, MY_POINTS if turn else THEIR_POINTS]
+        place = rack_key(own, kinds[seat], rack_keys[seat]) & (len(expected) - 1)
+        if turn or not plies[ply, PASSED] or plies[ply - 1, BOUNDED] < 2:
+            if expected[place] > _PATIENCE * (enough + _LITTLE) and not (turn and stuck):
+                expected[place] -= 1
+                continue
+            if not bound_alone(
+                gaddag,
+                premiums,
+                values,
+                bonus,
+                kinds[seat],
+                slots[seat],
+                grid,
+                own,
+                square_keys,
+                rack_keys[0],
+                line_keys,
+                known_lines,
+                line_scores,
+                best_scores,
+                strings,
+                words,
+                sets,
+                bounds,
+                ply + turn,
+            ):
+                continue
+        most = most_alone(bounds, ply + turn, own)
+        expected[place] = _PATIENCE * most
+        if most <= enough:
+            most += 2 * plies[ply, MY_POINTS if turn else THEIR_POINTS]
+            registers[RESULT] = -most if turn else most
+            return True
+        if turn == 0:
+            plies[ply, BOUNDED] = 1
+        elif stuck:
+            plies[ply, BOUNDED] += 2
+    return False
 
 
 @inlined
@@ -161,7 +293,8 @@ def put_hint_first(plies: NDArray[np.int64], listed: NDArray[np.int64], ply: int
     "int64[:, ::1], int64[::1], int16[::1], int16[::1], int32[:, :, ::1], int64[:, ::1], "
     "int64[:, ::1], int64[:, ::1], int64[:, ::1], int8[::1], int64[:, ::1], int64[:, ::1], int64[:, :, ::1], "
     "int32[:, ::1], int64[::1], int8[::1], int32[::1], int64[::1], int32[::1], int64[:, ::1], int64[::1], "
-    "int64[::1], int64, int64)",
+    "int64[::1], int64[::1], int32[:, ::1], int32[:, ::1], int64[:, ::1], int64[:, ::1], int64[:, ::1], "
+    "int64[::1], int64[::1], int64, int64)",
 )
 def search_endgame(
     gaddag: NDArray[np.uint32],
@@ -190,6 +323,14 @@ def search_endgame(
     no_leaves: NDArray[np.int32],
     slots: NDArray[np.int64],
     subsets: NDArray[np.int64],
+    line_keys: NDArray[np.int64],
+    known_lines: NDArray[np.int64],
+    line_scores: NDArray[np.int32],
+    best_scores: NDArray[np.int32],
+    strings: NDArray[np.int64],
+    words: NDArray[np.int64],
+    bounds: NDArray[np.int64],
+    expected: NDArray[np.int64],
     registers: NDArray[np.int64],
     scoreless_turns: int,
     most: int,
@@ -221,14 +362,26 @@ def search_endgame(
                 kinds,
                 barred,
                 table,
+                square_keys,
                 rack_keys,
                 grid,
                 filled,
+                slots,
+                subsets,
+                line_keys,
+                known_lines,
+                line_scores,
+                best_scores,
+                strings,
+                words,
+                bounds,
+                expected,
                 registers,
+                bonus,
                 scoreless_turns,
                 ply,
             )
-        elif take_result(plies, moves, grid, registers, ply):
+        elif take_result(square_keys, line_keys, plies, moves, grid, registers, ply):
             registers[BUILT] = min(registers[BUILT], ply)
             ply += 1
             entering = True
@@ -262,7 +415,9 @@ def search_endgame(
                 plies[ply, STAGE] = ALL
                 if ply < ROOT:
                     break
-            turn = next_turn(gaddag, premiums, values, plies, moves, listed, kinds, barred, grid, filled, ply)
+            turn = next_turn(
+                gaddag, premiums, values, plies, moves, listed, kinds, barred, grid, filled, bounds, ply
+            )
         if ply < ROOT:
             plies[ply, CURRENT] = NO_MOVE
             plies[ply + 1, BEGIN] = plies[ply + 1, END] = plies[ply, END]
@@ -281,7 +436,7 @@ def search_endgame(
             entering = False
             ply -= 2
         else:
-            start_turn(values, square_keys, moves, grid, plies, turn, ply)
+            start_turn(values, square_keys, line_keys, moves, grid, plies, turn, ply)
             registers[BUILT] = min(registers[BUILT], ply)
             entering = True
         ply += 1

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.fribble.board_kernels import FREE, POINTS, TILE
-from app.games.fribble.layout import CELLS
+from app.games.fribble.layout import CELLS, SIDE
 from app.games.fribble.movegen import Squares
 from app.games.fribble.rack_kernels import BLANK, KINDS
 from app.games.fribble.tileset import RACK
@@ -30,7 +30,17 @@ def zobrist_keys() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 def board_key(squares: Squares, values: NDArray[np.int32]) -> int:
     """Return the key of a board; ``values`` are the points of each kind of tile."""
-    cells = np.flatnonzero(squares[TILE, :CELLS] != FREE)
-    letters = squares[TILE, cells]
-    tiles = letters + BLANK * (squares[POINTS, cells] != values[letters])
-    return int(np.bitwise_xor.reduce(zobrist_keys()[0][cells, tiles]))
+    return int(np.bitwise_xor.reduce(_keys_of_squares(squares, values)))
+
+
+def line_keys(squares: Squares, values: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return the keys of a board's lines (30,): each is that of the tiles on it."""
+    keys = _keys_of_squares(squares, values).reshape(SIDE, SIDE)
+    return np.concatenate([np.bitwise_xor.reduce(keys, axis) for axis in (1, 0)])
+
+
+def _keys_of_squares(squares: Squares, values: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return the key of each square's tile; 0 for a free square."""
+    letters = squares[TILE, :CELLS]
+    tiles = letters + BLANK * (squares[POINTS, :CELLS] != values[letters])
+    return np.where(letters == FREE, 0, zobrist_keys()[0][np.arange(CELLS), tiles])

@@ -72,8 +72,9 @@ tried in this list, and what they promise. It begins in the same row and ends be
     TRIED,
     CHECKED,
     UNTRIED,
+    BOUNDED,
     SINGLES,
-) = range(28)
+) = range(29)
 REPLIES: Final = SINGLES + RACK
 PLY_COLUMNS: Final = REPLIES + 9
 """From SINGLES on, there is the most that each tile scores alone, by its slot; after REPLIES, the moves of

@@ -5,11 +5,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from app.games.fribble.endgame_alone_kernels import most_alone
 from app.games.fribble.endgame_bound_kernels import put_on, set_refuted_aside, take_off
 from app.games.fribble.endgame_move_kernels import (
     BEGIN,
     BEST,
     BOARD_KEY,
+    BOUNDED,
     CHECKED,
     CURRENT,
     DEPTH,
@@ -36,6 +38,7 @@ from app.games.fribble.endgame_move_kernels import (
     STAGE,
     THEIR_POINTS,
     THEIRS,
+    TILES_USED,
     TRIED,
     UNTRIED,
     UNTRIED_PLACE,
@@ -60,7 +63,26 @@ _OLD_TRIES: Final = 2
 
 
 @inlined
+def change_keys(square_keys: NDArray[np.int64], line_keys: NDArray[np.int64], move: int) -> int:
+    """Change the lines' keys as a move is laid or taken off; return the key of its tiles."""
+    line = move >> LINE_SHIFT
+    cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
+    key = 0
+    while cells:
+        cell = cell_of(line, lowest_bit(cells))
+        cells &= cells - 1
+        key_of_tile = square_keys[cell, move & (2 * BLANK - 1)]
+        move >>= TILE_BITS
+        line_keys[cell // SIDE] ^= key_of_tile
+        line_keys[SIDE + cell % SIDE] ^= key_of_tile
+        key ^= key_of_tile
+    return int(key)
+
+
+@inlined
 def take_result(
+    square_keys: NDArray[np.int64],
+    line_keys: NDArray[np.int64],
     plies: NDArray[np.int64],
     moves: NDArray[np.int64],
     grid: NDArray[np.int32],
@@ -79,6 +101,7 @@ def take_result(
     current = plies[ply, CURRENT]
     if current >= 0:
         take_off(grid, moves[current, MOVE])
+        change_keys(square_keys, line_keys, moves[current, MOVE])
     plies[ply, EXACT] &= registers[RESULT_EXACT]
     if value > plies[ply, VALUE]:
         plies[ply, VALUE] = value
@@ -129,6 +152,7 @@ def next_turn(
     barred: NDArray[np.int8],
     grid: NDArray[np.int32],
     filled: NDArray[np.int64],
+    bounds: NDArray[np.int64],
     ply: int,
 ) -> int:
     """Return the index of the next move to try, NO_MOVE for a pass, LIST or FINISHED."""
@@ -139,6 +163,16 @@ def next_turn(
         set_refuted_aside(gaddag, premiums, values, grid, kinds, plies, moves, listed, ply, filled)
     tried_enough = stage == OLD and plies[ply, TRIED] >= _OLD_TRIES
     best = NO_MOVE if tried_enough else take_most_promising(plies, listed, ply)
+    if plies[ply, BOUNDED] & 1:
+        least = max(plies[ply, FLOOR], plies[ply, VALUE])
+        while best >= 0:
+            left = plies[ply, MINE] - listed[best, TILES_USED]
+            bound = moves[listed[best, INDEX], SCORE] + most_alone(bounds, ply, left)
+            bound += 2 * plies[ply, THEIR_POINTS]
+            if bound > least:
+                break
+            plies[ply, VALUE] = max(plies[ply, VALUE], bound)
+            best = take_most_promising(plies, listed, ply)
     if best >= 0:
         plies[ply, TRIED] += 1
         return int(listed[best, INDEX])
@@ -161,6 +195,7 @@ def next_turn(
 def start_turn(
     values: NDArray[np.int32],
     square_keys: NDArray[np.int64],
+    line_keys: NDArray[np.int64],
     moves: NDArray[np.int64],
     grid: NDArray[np.int32],
     plies: NDArray[np.int64],
@@ -180,13 +215,7 @@ def start_turn(
         laid = moves[index, LAID]
         move = moves[index, MOVE]
         put_on(grid, values, move)
-        line = move >> LINE_SHIFT
-        cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
-        while cells:
-            place = lowest_bit(cells)
-            cells &= cells - 1
-            board_key ^= square_keys[cell_of(line, place), move & (2 * BLANK - 1)]
-            move >>= TILE_BITS
+        board_key ^= change_keys(square_keys, line_keys, move)
     plies[ply, CURRENT] = index
     plies[ply, GAIN] = gain
     plies[ply, SCOUT] = plies[ply, VALUE] > plies[ply, FLOOR] and high - low > 1

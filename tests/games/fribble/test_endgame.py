@@ -201,6 +201,25 @@ def test_no_bound_of_the_search_is_on_the_wrong_side_of_the_value(lexicon: Lexic
             assert found == (np.sign(value - target), True), (board.rows, ours, theirs, target)
 
 
+def test_an_ending_with_a_tile_that_cannot_be_laid_is_solved_soon(lexicon: Lexicon) -> None:
+    """Most of its lines leave the other player with the X: what one may still gain alone is bounded.
+
+    Without the bound, it takes a million positions.
+    """
+    preset = presets()["standard"]
+    generator = MoveGenerator(lexicon, preset)
+    board = Board(
+        rows=(
+            *(".............Q.", ".............U.", "...........B.I.", "..........FORT.", "..........OBE.P"),
+            *(".....G....R.h.O", ".....N....KOI.I", "....JAIL.C.EN.N", ".AND.T...O..G.T", ".LEALTY..V..EME"),
+            *("...GAIEtIES..ID", "..LOWE.H.DIVAN.", "..U..R.R....YAP", ".NTH...O....SEA", "FUZED..W......C"),
+        )
+    )
+    ending = Ending(generator.squares(board), Rack("AEERRST").counts, Rack("AIMOSUX").counts, 0)
+    found = EndgameSolver(generator, preset.scoreless_turns).solve(ending, partial(operator.lt, 100_000))
+    assert (found.exact, found.value) == (True, 111)
+
+
 def test_a_move_in_the_way_of_the_last_tile_is_worth_more(lexicon: Lexicon) -> None:
     """The other player could lay the V after any other move."""
     preset = presets()["wwf"]

@@ -1,0 +1,139 @@
+"""The bound of what a player still scores in an endgame if the other one only passes."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from app.games.fribble.board import Board
+from app.games.fribble.board_kernels import POINTS, TILE
+from app.games.fribble.endgame_alone_kernels import (
+    BOUND_SHAPE,
+    KNOWN_LINES,
+    SCORE_COLUMNS,
+    STRING_SHAPE,
+    WORD_SHAPE,
+    bound_alone,
+    most_alone,
+)
+from app.games.fribble.endgame_keys import line_keys, zobrist_keys
+from app.games.fribble.endgame_lists import holding_of
+from app.games.fribble.movegen import MoveGenerator, Rack, Squares, placement_of
+from app.games.fribble.presets import presets
+from app.games.fribble.rack_kernels import KINDS, spend
+from app.games.fribble.tileset import RACK
+from app.words.lexicon import Lexicon
+
+
+class Bounds:
+    """Bounds on one board after another, so that what is known of their lines is used again."""
+
+    def __init__(self, generator: MoveGenerator) -> None:
+        self._generator = generator
+        self._known = np.zeros(KNOWN_LINES, np.int64), np.zeros((KNOWN_LINES, SCORE_COLUMNS), np.int32)
+        self._best = np.zeros((3, SCORE_COLUMNS), np.int32)
+        self._strings, self._words = np.zeros(STRING_SHAPE, np.int64), np.zeros(WORD_SHAPE, np.int64)
+        self._sets, self._bounds = np.zeros(1 << RACK, np.int64), np.zeros(BOUND_SHAPE, np.int64)
+
+    def compute(self, squares: Squares, tiles: str) -> None:
+        """Compute the bounds for a rack and all sets of its tiles."""
+        generator = self._generator
+        values = generator.values
+        self._holding = holding_of(Rack(tiles).counts, values[:KINDS])
+        square_keys, rack_keys = zobrist_keys()
+        assert bound_alone(
+            generator.gaddag,
+            generator.premiums,
+            values,
+            generator.bonus,
+            self._holding.kinds,
+            self._holding.slots,
+            np.ascontiguousarray(squares[[TILE, POINTS]]),
+            self._holding.packed,
+            square_keys,
+            rack_keys[0],
+            line_keys(squares, values),
+            *self._known,
+            self._best,
+            self._strings,
+            self._words,
+            self._sets,
+            self._bounds,
+            0,
+        )
+
+    def of(self, tiles: str) -> int:
+        """Return the bound for tiles of the rack, after the others have been laid."""
+        return most_alone(self._bounds, 0, int(Rack(tiles).counts @ self._holding.slots))
+
+
+def gained_alone(generator: MoveGenerator, squares: Squares, tiles: str) -> int:
+    """What a player scores at most with these tiles if nobody else lays any: everything is tried."""
+    moves = generator.moves(squares, Rack(tiles))
+    return max(
+        (
+            int(score) + gained_alone(generator, *after(generator, squares, tiles, int(move)))
+            for move, score in zip(moves.numbers, moves.scores, strict=True)
+        ),
+        default=0,
+    )
+
+
+def after(generator: MoveGenerator, squares: Squares, tiles: str, move: int) -> tuple[Squares, str]:
+    laid, counts = squares.copy(), Rack(tiles).counts.copy()
+    generator.lay(laid, move)
+    spend(move, counts)
+    return laid, Rack(counts).tiles
+
+
+def grown(generator: MoveGenerator, random: Random, turns: int) -> Squares:
+    board = Board()
+    for _ in range(turns):
+        numbers = np.sort(
+            generator.moves(
+                generator.squares(board), Rack("".join(random.choices("AEIORSTNDL?", k=7)))
+            ).numbers
+        )
+        if len(numbers):
+            played = placement_of(int(random.choice(numbers)))
+            board = board.with_tiles(played.cells, played.tiles)
+    return generator.squares(board)
+
+
+@pytest.mark.parametrize("name", ["wwf", "standard"])
+@pytest.mark.parametrize("tiles", ["AEIORSTNDL", "QJXZVKAEU", "AEORST??"])
+def test_nobody_gains_more_alone_than_the_bound(lexicon: Lexicon, name: str, tiles: str) -> None:
+    """From the board, and after any turn there."""
+    generator, random = MoveGenerator(lexicon, presets()[name]), Random(3)
+    bounds = Bounds(generator)
+    laid = 0
+    for turns in (0, 1, 3, 5):
+        squares = grown(generator, random, turns)
+        for size in (1, 2, 3):
+            rack = "".join(random.sample(tiles, size))
+            moves = generator.moves(squares, Rack(rack))
+            bounds.compute(squares, rack)
+            best = 0
+            chosen = random.sample(range(len(moves.numbers)), min(12, len(moves.numbers)))
+            for place in chosen if size == 3 else range(len(moves.numbers)):
+                left = after(generator, squares, rack, int(moves.numbers[place]))
+                gained = gained_alone(generator, *left)
+                assert gained <= bounds.of(left[1]), (turns, rack, left[1])
+                best = max(best, gained + int(moves.scores[place]))
+                laid += 1
+            assert best <= bounds.of(rack), (turns, rack)
+    assert laid > 20
+
+
+def test_a_word_between_others_is_found_on_its_line() -> None:
+    """CAT, then E and R at its ends... only the line across counts: no word goes down."""
+    generator = MoveGenerator(
+        Lexicon.from_words(["cat", "scat", "cats", "scatcat"], "cats"), presets()["wwf"]
+    )
+    squares = generator.squares(Board(rows=("." * 15,) * 7 + ("...cat.........".upper(),) + ("." * 15,) * 7))
+    bounds = Bounds(generator)
+    bounds.compute(squares, "S")
+    assert bounds.of("S") == gained_alone(generator, squares, "S") > 0
+    bounds.compute(squares, "KS")
+    assert bounds.of("K") == 0
+    assert bounds.of("KS") == bounds.of("S")
