@@ -77,11 +77,14 @@ _EXTENDED: Final = 7
 
 # What a player gains alone is bounded if the other one has few tiles, and if the bound is expected to settle
 # the position or to be so little too high; or once after so many positions for each point that it is higher.
-# Most endings are solved before that pays: within the first positions, nothing is bounded.
-_FIRST: Final = 500
+# Most endings are solved before that pays: within the first positions, nothing is bounded, and what is not
+# known of a rack is expected to be so much too high. Hardly any bound is less than so many points a tile.
 _FEW: Final = 3
 _LITTLE: Final = 5
 _PATIENCE: Final = 16
+_FIRST: Final = 500
+_UNKNOWN: Final = 15
+_EACH_TILE: Final = 4
 
 
 @inlined
@@ -235,8 +238,12 @@ def is_settled_alone(
         seat = (ply + turn) & 1
         enough = -plies[ply, HIGH] if turn else plies[ply, FLOOR]
         enough -= 2 * plies[ply, MY_POINTS if turn else THEIR_POINTS]
+        if enough < _EACH_TILE * count_tiles(own):
+            continue
         place = rack_key(own, kinds[seat], rack_keys[seat]) & (len(expected) - 1)
         if turn or not plies[ply, PASSED] or plies[ply - 1, BOUNDED] < 2:
+            if expected[place] == 0:
+                expected[place] = _PATIENCE * (enough + _UNKNOWN)
             if expected[place] > _PATIENCE * (enough + _LITTLE) and not (turn and stuck):
                 expected[place] -= 1
                 continue

@@ -1,8 +1,13 @@
 """Positions of Fribble with chosen racks, and moves made in them."""
 
+from random import Random
+
+import numpy as np
 import pytest
 
 from app.games.fribble.bag import ordered, without
+from app.games.fribble.board import Board
+from app.games.fribble.movegen import MoveGenerator, Rack, placement_of
 from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import (
@@ -28,6 +33,18 @@ def dealt(game: Fribble, *racks: str, bag: str | None = None, **choices: object)
     state = game.start(chosen, len(racks), "seed")
     rest = without(presets()[chosen.preset].tiles.full_bag, "".join(racks))
     return state.model_copy(update={"racks": tuple(map(ordered, racks)), "bag": rest if bag is None else bag})
+
+
+def grown(generator: MoveGenerator, random: Random, turns: int) -> Board:
+    """A board after so many turns with random tiles, each a random move."""
+    board = Board()
+    for _ in range(turns):
+        rack = Rack("".join(random.choices("AAEORSTNZ?", k=7)))
+        numbers = np.sort(generator.moves(generator.squares(board), rack).numbers)
+        if len(numbers):
+            played = placement_of(int(random.choice(numbers)))
+            board = board.with_tiles(played.cells, played.tiles)
+    return board
 
 
 def place(game: Fribble, state: State, *moves: str | Move) -> State:

@@ -14,31 +14,19 @@ from app.games.fribble import endgame
 from app.games.fribble.board import Board
 from app.games.fribble.endgame import EndgameSolver, Ending, greedy_choice
 from app.games.fribble.endgame_lists import Before
-from app.games.fribble.movegen import MoveGenerator, Rack, placement_of
+from app.games.fribble.movegen import MoveGenerator, Rack
 from app.games.fribble.presets import Preset, presets
 from app.games.fribble.rack_kernels import spend
 from app.games.fribble.selfplay import NO_MOVE, Choice
 from app.words.lexicon import Lexicon
 from tests.games.fribble.brute import every_move
-
-LETTERS = "AAEORSTNZ?"
+from tests.games.fribble.positions import grown
 
 
 @pytest.fixture(scope="module")
 def few_words(lexicon: Lexicon) -> Lexicon:
     short = [word for word in lexicon if 2 <= len(word) <= 3 and set(word) <= set("aeorstnz")]
     return Lexicon.from_words(Random(2).sample(short, 12), "few")
-
-
-def grown(generator: MoveGenerator, random: Random, turns: int) -> Board:
-    board = Board()
-    for _ in range(turns):
-        rack = Rack("".join(random.choices(LETTERS, k=7)))
-        numbers = np.sort(generator.moves(generator.squares(board), rack).numbers)
-        if len(numbers):
-            played = placement_of(int(random.choice(numbers)))
-            board = board.with_tiles(played.cells, played.tiles)
-    return board
 
 
 def value_of(board: Board, ours: str, theirs: str, scoreless: int, preset: Preset, lexicon: Lexicon) -> int:

@@ -18,11 +18,12 @@ from app.games.fribble.endgame_alone_kernels import (
 )
 from app.games.fribble.endgame_keys import line_keys, zobrist_keys
 from app.games.fribble.endgame_lists import holding_of
-from app.games.fribble.movegen import MoveGenerator, Rack, Squares, placement_of
+from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.presets import presets
 from app.games.fribble.rack_kernels import KINDS, spend
 from app.games.fribble.tileset import RACK
 from app.words.lexicon import Lexicon
+from tests.games.fribble.positions import grown
 
 
 class Bounds:
@@ -86,20 +87,6 @@ def after(generator: MoveGenerator, squares: Squares, tiles: str, move: int) -> 
     return laid, Rack(counts).tiles
 
 
-def grown(generator: MoveGenerator, random: Random, turns: int) -> Squares:
-    board = Board()
-    for _ in range(turns):
-        numbers = np.sort(
-            generator.moves(
-                generator.squares(board), Rack("".join(random.choices("AEIORSTNDL?", k=7)))
-            ).numbers
-        )
-        if len(numbers):
-            played = placement_of(int(random.choice(numbers)))
-            board = board.with_tiles(played.cells, played.tiles)
-    return generator.squares(board)
-
-
 @pytest.mark.parametrize("name", ["wwf", "standard"])
 @pytest.mark.parametrize("tiles", ["AEIORSTNDL", "QJXZVKAEU", "AEORST??"])
 def test_nobody_gains_more_alone_than_the_bound(lexicon: Lexicon, name: str, tiles: str) -> None:
@@ -108,7 +95,7 @@ def test_nobody_gains_more_alone_than_the_bound(lexicon: Lexicon, name: str, til
     bounds = Bounds(generator)
     laid = 0
     for turns in (0, 1, 3, 5):
-        squares = grown(generator, random, turns)
+        squares = generator.squares(grown(generator, random, turns))
         for size in (1, 2, 3):
             rack = "".join(random.sample(tiles, size))
             moves = generator.moves(squares, Rack(rack))
