@@ -13,14 +13,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.board_kernels import LINES, POINTS, SQUARE_ROWS, TILE
-from app.games.fribble.endgame_alone_kernels import (
-    BOUND_SHAPE,
-    KNOWN_LINES,
-    SCORE_COLUMNS,
-    STRING_SHAPE,
-    WORD_SHAPE,
-)
+from app.games.fribble.board_kernels import POINTS, SQUARE_ROWS, TILE
+from app.games.fribble.endgame_alone_kernels import bound_arrays
 from app.games.fribble.endgame_kernels import search_endgame
 from app.games.fribble.endgame_keys import board_key, line_keys, zobrist_keys
 from app.games.fribble.endgame_lists import Before, Holding, ListedBoard, MoveList, Turn, holding_of
@@ -133,14 +127,7 @@ class EndgameSolver:
         self._kinds = np.zeros((2, RACK), np.int64)
         self._barred = np.zeros(_LISTED + 1, np.int8)
         self._table = np.zeros((_ENTRIES, ENTRY_COLUMNS), np.int64)
-        self._line_keys = np.zeros(LINES, np.int64)
-        self._known_lines = np.zeros(KNOWN_LINES, np.int64)
-        self._line_scores = np.zeros((KNOWN_LINES, SCORE_COLUMNS), np.int32)
-        self._best_scores = np.zeros((3, SCORE_COLUMNS), np.int32)
-        self._strings = np.zeros(STRING_SHAPE, np.int64)
-        self._words = np.zeros(WORD_SHAPE, np.int64)
-        self._bounds = np.zeros(BOUND_SHAPE, np.int64)
-        self._expected = np.zeros(1 << 10, np.int64)
+        self._bound_arrays = bound_arrays()
         self._registers = np.zeros(REGISTERS, np.int64)
         self._board: ListedBoard | None = None
 
@@ -251,7 +238,7 @@ class EndgameSolver:
             self._boards[ROOT - 2] = ending.squares
             self._registers[[PLY, BUILT]] = ROOT - 2
         self._grid[:] = ending.squares[[TILE, POINTS]]
-        self._line_keys[:] = line_keys(ending.squares, self._generator.values)
+        self._bound_arrays.line_keys[:] = line_keys(ending.squares, self._generator.values)
         self._plies[ROOT, [FLOOR, HIGH, SCORELESS]] = *window, ending.scoreless
         self._run(0, stop, once=True)
 
@@ -326,8 +313,8 @@ class EndgameSolver:
     def _run(self, more: int, stop: Stop, *, once: bool = False) -> None:
         generator = self._generator
         workspace = generator.workspace
+        square_keys, rack_keys = zobrist_keys()
         while True:
-            most = self.positions + more
             done = search_endgame(
                 generator.gaddag,
                 generator.premiums,
@@ -345,7 +332,8 @@ class EndgameSolver:
                 self._kinds,
                 self._barred,
                 self._table,
-                *zobrist_keys(),
+                square_keys,
+                rack_keys,
                 self._grid,
                 self._filled,
                 self._fresh,
@@ -354,17 +342,10 @@ class EndgameSolver:
                 self._no_leaves,
                 self._slots,
                 self._subsets,
-                self._line_keys,
-                self._known_lines,
-                self._line_scores,
-                self._best_scores,
-                self._strings,
-                self._words,
-                self._bounds,
-                self._expected,
+                *self._bound_arrays,
                 self._registers,
                 self._scoreless_turns,
-                most,
+                self.positions + more,
             )
             if done or once:
                 return

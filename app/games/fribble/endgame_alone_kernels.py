@@ -1,53 +1,113 @@
 """An upper bound of what a player can still score in an endgame if the other one only passes.
 
-As the other player may always pass, nobody gains more than that. Every word made from then on has tiles of
-the board and of the player's own rack only, so those that can ever stand on a line depend on the line and the
-rack alone. What they score is computed once for each and kept. A turn that lays one tile scores at most its
-best word across and its best word down; one that lays several, the best word with all of its tiles new and
-the best crossing words. The bound is that of the best division of the rack into turns.
+Nobody gains more than that, for the other player may always pass. All words made from then on consist of
+tiles on the board and of the player's own, so those that can ever stand on a line depend on the line and the
+rack alone (``endgame_word_kernels``). What they score is computed once for each line and rack, and kept.
 
-In a word with one new tile, the others of the rack have been laid before. The fewer tiles have been laid, the
-fewer there can be in the words of a turn.
+A turn that lays one tile scores at most its best word across and its best word down; one that lays several,
+the best word with all of its tiles new and the best crossing words. The bound is that of the best division of
+the rack into turns. In a word with one new tile, the others of the rack have been laid before: the fewer have
+been laid, the fewer there can be in the words of a turn.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.board_kernels import FREE, LINES, POINTS, TILE
-from app.games.fribble.endgame_move_kernels import PLIES, SLOT_BITS, count_tiles, holds
-from app.games.fribble.gaddag_kernels import LETTERS, TARGET, follow, peek
+from app.games.fribble.board_kernels import FREE, LINES, TILE
+from app.games.fribble.endgame_bound_kernels import is_single
+from app.games.fribble.endgame_move_kernels import (
+    BOUNDED,
+    FLOOR,
+    HIGH,
+    MINE,
+    MY_POINTS,
+    PASSED,
+    PLIES,
+    POSITIONS,
+    RESULT,
+    ROOT,
+    SLOT_BITS,
+    THEIR_POINTS,
+    THEIRS,
+    count_tiles,
+    holds,
+    rack_key,
+)
+from app.games.fribble.endgame_word_kernels import (
+    SLOT_SHIFT,
+    STRING_SHAPE,
+    WORD_SHAPE,
+    WORD_SLOTS,
+    WORD_SQUARES,
+    WORD_SUM,
+    list_joined_words,
+    list_own_words,
+)
 from app.games.fribble.layout import SIDE
-from app.games.fribble.rack_kernels import BLANK, KINDS, NATURAL
+from app.games.fribble.rack_kernels import BLANK
 from app.games.fribble.tileset import RACK
 from app.games.kernel import inlined, lowest_bit, popcount
-from app.words.gaddag import ENDS, NOWHERE, SEPARATOR, START
 
 # The columns of a table of bounds, which has a row for each ply: the stride of each slot of the rack, and the
 # bound for each set of its tiles. The number of a set is the sum of the strides of its tiles.
 STRIDES, BOUNDS = 0, RACK
-BOUND_SHAPE: Final = (PLIES + 1, RACK + (1 << RACK))
+_BOUND_SHAPE: Final = (PLIES + 1, RACK + (1 << RACK))
 
 LEVELS: Final = 4
 """The scores of a tile are kept by the number of tiles of the rack that its word has besides: none, one, two,
 or any number."""
 ALL_NEW: Final = RACK * LEVELS
 """The column of the best word with two or more tiles that are all new, after those of each slot and level."""
-SCORE_COLUMNS: Final = ALL_NEW + 1
-KNOWN_LINES: Final = 1 << 15
+_SCORE_COLUMNS: Final = ALL_NEW + 1
+_KNOWN_LINES: Final = 1 << 15
+_EXPECTED: Final = 1 << 10
 _OF_LINES, _OF_SLOTS = 2 * BLANK - 1, 2 * BLANK - 2
 """Tiles that there are not: their keys are those of lines and of slots in use."""
 
-# The columns of strings of tiles that grow into words.
-(_NODE, _USED, _SLOTS, _SUM, _HAVE, _PLACE, _PENDING, _SQUARES, _RIGHTWARDS) = range(9)
-STRING_SHAPE: Final = (1 << 14, 9)
-_SLOT_SHIFT: Final = 3
+# What a player gains alone is bounded if the other one has few tiles, and if the bound is expected to settle
+# the position or to be so little too high; or once after so many positions for each point that it is higher.
+# Most endings are solved before that pays: within the first positions, nothing is bounded, and what is not
+# known of a rack is expected to be so much too high. Hardly any bound is less than so many points a tile.
+_FEW: Final = 3
+_LITTLE: Final = 5
+_PATIENCE: Final = 16
+_FIRST: Final = 500
+_UNKNOWN: Final = 15
+_EACH_TILE: Final = 4
 
-# The columns of words: the squares of the line that tiles of the rack are laid on, their slots, the lowest
-# square's in the lowest bits, and the sum of the word's points without premium squares.
-_WORD_SQUARES, _WORD_SLOTS, _WORD_SUM = range(3)
-WORD_SHAPE: Final = (1 << 16, 3)
+
+class BoundArrays(NamedTuple):
+    """The arrays in which bounds are computed, in the order of the search's arguments."""
+
+    line_keys: NDArray[np.int64]
+    """(30,): the keys of the lines of the board."""
+    known_lines: NDArray[np.int64]
+    """The keys of lines and racks whose scores are known."""
+    line_scores: NDArray[np.int32]
+    """Their scores."""
+    best_scores: NDArray[np.int32]
+    """The best scores of all lines across, of all lines down, and of both together."""
+    strings: NDArray[np.int64]
+    words: NDArray[np.int64]
+    bounds: NDArray[np.int64]
+    expected: NDArray[np.int64]
+    """The last bound by the key of the rack, times _PATIENCE."""
+
+
+def bound_arrays() -> BoundArrays:
+    """Return new arrays, in which nothing is known."""
+    return BoundArrays(
+        np.zeros(LINES, np.int64),
+        np.zeros(_KNOWN_LINES, np.int64),
+        np.zeros((_KNOWN_LINES, _SCORE_COLUMNS), np.int32),
+        np.zeros((3, _SCORE_COLUMNS), np.int32),
+        np.zeros(STRING_SHAPE, np.int64),
+        np.zeros(WORD_SHAPE, np.int64),
+        np.zeros(_BOUND_SHAPE, np.int64),
+        np.zeros(_EXPECTED, np.int64),
+    )
 
 
 @inlined
@@ -57,193 +117,6 @@ def most_alone(bounds: NDArray[np.int64], row: int, rack: int) -> int:
     for slot in range(RACK):
         number += (rack >> SLOT_BITS * slot & 7) * bounds[row, STRIDES + slot]
     return int(bounds[row, number])
-
-
-@inlined
-def fitting(gaddag: NDArray[np.uint32], node: int, have: int) -> int:
-    """Return which of the tiles in the set ``have`` can follow."""
-    letters = peek(gaddag, node) & LETTERS
-    return (letters | letters << BLANK) & have
-
-
-@inlined
-def add_tile(
-    gaddag: NDArray[np.uint32],
-    values: NDArray[np.int32],
-    slots: NDArray[np.int64],
-    rack: int,
-    tile: int,
-    string: NDArray[np.int64],
-    longer: NDArray[np.int64],
-) -> int:
-    """Write the string that is longer by a tile; return the arc that leads to its node."""
-    letter = tile & (BLANK - 1)
-    one = slots[KINDS - 1 if tile >= BLANK else letter]
-    slot = lowest_bit(one) // SLOT_BITS
-    node = string[_NODE]
-    used = string[_USED] + one
-    have = string[_HAVE]
-    if (rack - used) >> SLOT_BITS * slot & 7 == 0:
-        have &= NATURAL if tile >= BLANK else ~(1 << letter)
-    longer[_USED] = used
-    longer[_SLOTS] = string[_SLOTS] << _SLOT_SHIFT | slot
-    longer[_SUM] = string[_SUM] + values[tile]
-    longer[_HAVE] = have
-    return peek(gaddag, node + 1 + popcount(peek(gaddag, node) & ((1 << letter) - 1)))
-
-
-@inlined
-def add_word(words: NDArray[np.int64], first: int, end: int, squares: int, slots: int, points: int) -> int:
-    """Add a word to the list from ``first`` to ``end``; return the list's new end.
-
-    No word is added that has the tiles of another one on the same squares, a blank for another letter.
-    """
-    for row in range(end - 1, first - 1, -1):
-        if words[row, _WORD_SLOTS] == slots and words[row, _WORD_SQUARES] == squares:
-            words[row, _WORD_SUM] = max(words[row, _WORD_SUM], points)
-            return end
-    if end < len(words):
-        words[end, _WORD_SQUARES] = squares
-        words[end, _WORD_SLOTS] = slots
-        words[end, _WORD_SUM] = points
-    return end + 1
-
-
-@inlined
-def list_own_words(
-    gaddag: NDArray[np.uint32],
-    values: NDArray[np.int32],
-    slots: NDArray[np.int64],
-    rack: int,
-    strings: NDArray[np.int64],
-    words: NDArray[np.int64],
-) -> int:
-    """List the words that have tiles of the rack only, on the first squares of a line; return their number.
-
-    It is more than ``words`` has room for if that or ``strings`` has too little. The first of the strings is
-    left as that of no tiles.
-    """
-    have = 0
-    for kind in range(KINDS):
-        if slots[kind] and rack >> lowest_bit(slots[kind]) & 7:
-            have |= LETTERS << BLANK if kind == KINDS - 1 else 1 << kind
-    for column in range(_PLACE):
-        strings[0, column] = 0
-    strings[0, _NODE] = START
-    strings[0, _HAVE] = have
-    begin = 0
-    end = 1
-    count = 0
-    for length in range(1, count_tiles(rack) + 1):
-        total = end
-        shortest = count
-        for row in range(begin, end):
-            pending = fitting(gaddag, strings[row, _NODE], strings[row, _HAVE])
-            while pending:
-                if total == len(strings):
-                    return len(words) + 1
-                arc = add_tile(gaddag, values, slots, rack, lowest_bit(pending), strings[row], strings[total])
-                pending &= pending - 1
-                strings[total, _NODE] = arc & TARGET
-                if arc >= ENDS:
-                    squares = (1 << length) - 1
-                    longer = strings[total]
-                    count = add_word(words, shortest, count, squares, longer[_SLOTS], longer[_SUM])
-                total += 1
-        begin = end
-        end = total
-    return count
-
-
-@inlined
-def list_joined_words(
-    gaddag: NDArray[np.uint32],
-    values: NDArray[np.int32],
-    slots: NDArray[np.int64],
-    grid: NDArray[np.int32],
-    rack: int,
-    line: int,
-    occupied: int,
-    strings: NDArray[np.int64],
-    words: NDArray[np.int64],
-    first: int,
-) -> int:
-    """List the words of a line with tiles on the board and of the rack, after the first ones.
-
-    Returns the list's end, which is beyond ``words`` if there is too little room. A word is found from its
-    first run of tiles on the board, whose squares are among the ``occupied`` ones.
-    """
-    count = count_tiles(rack)
-    have = strings[0, _HAVE]
-    end = first
-    base = line * SIDE
-    leftmost = 0
-    while occupied:
-        begin = lowest_bit(occupied)
-        last = begin
-        while occupied >> last + 1 & 1:
-            last += 1
-        occupied &= ~((2 << last) - 1)
-        node = START
-        points = 0
-        for place in range(last, begin - 1, -1):
-            node = follow(gaddag, node, int(grid[TILE, base + place])) & TARGET
-            points += grid[POINTS, base + place]
-        strings[0, _NODE] = node
-        strings[0, _SUM] = points
-        strings[0, _PLACE] = begin - 1
-        strings[0, _RIGHTWARDS] = 0
-        strings[0, _SQUARES] = 0
-        strings[0, _PENDING] = fitting(gaddag, node, have) if begin > leftmost else 0
-        depth = 0
-        while depth >= 0:
-            string = strings[depth]
-            pending = string[_PENDING]
-            if pending == 0:
-                if string[_RIGHTWARDS]:
-                    depth -= 1
-                    continue
-                string[_RIGHTWARDS] = 1
-                symbols = peek(gaddag, string[_NODE])
-                if symbols >> SEPARATOR and last < SIDE - 1 and depth < count:
-                    node = peek(gaddag, string[_NODE] + popcount(symbols))
-                    string[_NODE] = node
-                    string[_PLACE] = last + 1
-                    string[_PENDING] = fitting(gaddag, node, string[_HAVE])
-                continue
-            string[_PENDING] = pending & (pending - 1)
-            longer = strings[depth + 1]
-            arc = add_tile(gaddag, values, slots, rack, lowest_bit(pending), string, longer)
-            place = string[_PLACE]
-            longer[_SQUARES] = string[_SQUARES] | 1 << place
-            longer[_RIGHTWARDS] = string[_RIGHTWARDS]
-            if string[_RIGHTWARDS]:
-                longer[_SLOTS] = string[_SLOTS] | (longer[_SLOTS] & RACK) << _SLOT_SHIFT * depth
-                place += 1
-                while place < SIDE and grid[TILE, base + place] != FREE:
-                    arc = follow(gaddag, arc & TARGET, int(grid[TILE, base + place]))
-                    longer[_SUM] += grid[POINTS, base + place]
-                    place += 1
-                more = place < SIDE
-            else:
-                place -= 1
-                more = place >= leftmost
-            if arc >= ENDS:
-                end = add_word(words, first, end, longer[_SQUARES], longer[_SLOTS], longer[_SUM])
-                if end > len(words):
-                    return end
-            node = arc & TARGET
-            if node == NOWHERE:
-                continue
-            depth += 1
-            longer[_NODE] = node
-            longer[_PLACE] = place
-            longer[_PENDING] = fitting(gaddag, node, longer[_HAVE]) if more and depth < count else 0
-        # A tile beside this run would belong to it.
-        leftmost = last + 2
-    strings[0, _NODE] = START
-    strings[0, _SUM] = 0
-    return end
 
 
 @inlined
@@ -266,7 +139,7 @@ def note_scores(
         premium = int(premiums[line * SIDE + lowest_bit(squares)])
         squares &= squares - 1
         slot = slots & RACK
-        slots >>= _SLOT_SHIFT
+        slots >>= SLOT_SHIFT
         more = values[kinds[slot]] * ((premium & 15) - 1)
         letters += more
         factor *= premium >> 4
@@ -303,21 +176,19 @@ def score_line(
     end = list_joined_words(gaddag, values, slots, grid, rack, line, occupied, strings, words, own)
     if end > len(words):
         return False
-    for column in range(SCORE_COLUMNS):
+    for column in range(_SCORE_COLUMNS):
         scores[column] = 0
     for row in range(own, end):
         word = words[row]
         note_scores(
-            premiums, values, kinds, line, word[_WORD_SQUARES], word[_WORD_SLOTS], word[_WORD_SUM], scores
+            premiums, values, kinds, line, word[WORD_SQUARES], word[WORD_SLOTS], word[WORD_SUM], scores
         )
     for row in range(own):
         word = words[row]
-        squares = word[_WORD_SQUARES]
+        squares = word[WORD_SQUARES]
         while squares < 1 << SIDE:
             if not (squares | squares << 1 | squares >> 1) & occupied:
-                note_scores(
-                    premiums, values, kinds, line, squares, word[_WORD_SLOTS], word[_WORD_SUM], scores
-                )
+                note_scores(premiums, values, kinds, line, squares, word[WORD_SLOTS], word[WORD_SUM], scores)
             squares <<= 1
     return True
 
@@ -368,7 +239,7 @@ def bound_alone(
         if held:
             key_of_rack ^= rack_keys[kinds[slot], held] ^ square_keys[slot, _OF_SLOTS]
     for side in range(2):
-        for column in range(SCORE_COLUMNS):
+        for column in range(_SCORE_COLUMNS):
             best_scores[side, column] = 0
     own = -1
     for line in range(LINES):
@@ -387,7 +258,7 @@ def bound_alone(
                 return False
             known_lines[place] = key
         best = best_scores[line // SIDE]
-        for column in range(SCORE_COLUMNS):
+        for column in range(_SCORE_COLUMNS):
             best[column] = max(best[column], scores[column])
     across = best_scores[0]
     down = best_scores[1]
@@ -424,3 +295,88 @@ def bound_alone(
             most = max(most, gained)
         bounds[row, BOUNDS + number] = most
     return True
+
+
+@inlined
+def is_settled_alone(
+    gaddag: NDArray[np.uint32],
+    premiums: NDArray[np.int32],
+    values: NDArray[np.int32],
+    bonus: int,
+    plies: NDArray[np.int64],
+    kinds: NDArray[np.int64],
+    slots: NDArray[np.int64],
+    square_keys: NDArray[np.int64],
+    rack_keys: NDArray[np.int64],
+    grid: NDArray[np.int32],
+    line_keys: NDArray[np.int64],
+    known_lines: NDArray[np.int64],
+    line_scores: NDArray[np.int32],
+    best_scores: NDArray[np.int32],
+    strings: NDArray[np.int64],
+    words: NDArray[np.int64],
+    sets: NDArray[np.int64],
+    bounds: NDArray[np.int64],
+    expected: NDArray[np.int64],
+    registers: NDArray[np.int64],
+    stuck: bool,  # noqa: FBT001 - kernels take no keywords
+    ply: int,
+) -> bool:
+    """Return whether one player gains too little even if the other one, who has few tiles, only passes.
+
+    A bound of the value is then in ``registers``. Otherwise BOUNDED is the sum of 1 if there are bounds of
+    the player to move, and of 2 if the next ply's row has those of the other one and is not changed before
+    the pass that follows: so if the player to move is ``stuck``.
+    """
+    plies[ply, BOUNDED] = 0
+    if ply == ROOT or registers[POSITIONS] < _FIRST:
+        return False
+    for turn in range(2):
+        own = plies[ply, THEIRS if turn else MINE]
+        if count_tiles(plies[ply, MINE if turn else THEIRS]) > _FEW or is_single(own):
+            continue
+        seat = (ply + turn) & 1
+        enough = -plies[ply, HIGH] if turn else plies[ply, FLOOR]
+        enough -= 2 * plies[ply, MY_POINTS if turn else THEIR_POINTS]
+        if enough < _EACH_TILE * count_tiles(own):
+            continue
+        place = rack_key(own, kinds[seat], rack_keys[seat]) & (len(expected) - 1)
+        if turn or not plies[ply, PASSED] or plies[ply - 1, BOUNDED] < 2:
+            if expected[place] == 0:
+                expected[place] = _PATIENCE * (enough + _UNKNOWN)
+            if expected[place] > _PATIENCE * (enough + _LITTLE) and not (turn and stuck):
+                expected[place] -= 1
+                continue
+            if not bound_alone(
+                gaddag,
+                premiums,
+                values,
+                bonus,
+                kinds[seat],
+                slots[seat],
+                grid,
+                own,
+                square_keys,
+                rack_keys[0],
+                line_keys,
+                known_lines,
+                line_scores,
+                best_scores,
+                strings,
+                words,
+                sets,
+                bounds,
+                ply + turn,
+            ):
+                continue
+        most = most_alone(bounds, ply + turn, own)
+        expected[place] = _PATIENCE * most
+        if most <= enough:
+            most += 2 * plies[ply, MY_POINTS if turn else THEIR_POINTS]
+            registers[RESULT] = -most if turn else most
+            return True
+        if turn == 0:
+            plies[ply, BOUNDED] = 1
+        elif stuck:
+            plies[ply, BOUNDED] += 2
+    return False

@@ -10,14 +10,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.endgame_alone_kernels import bound_alone, most_alone
+from app.games.fribble.endgame_alone_kernels import is_settled_alone
 from app.games.fribble.endgame_bound_kernels import best_fresh_single, is_single
 from app.games.fribble.endgame_list_kernels import list_new, list_old
 from app.games.fribble.endgame_move_kernels import (
     BEGIN,
     BEST,
     BOARD_KEY,
-    BOUNDED,
     BUILT,
     CHECKED,
     COMPLETE,
@@ -27,7 +26,6 @@ from app.games.fribble.endgame_move_kernels import (
     END,
     ENTERING,
     EXACT,
-    FLOOR,
     HIGH,
     HINT,
     INFINITE,
@@ -74,17 +72,6 @@ from app.games.kernel import inlined, kernel, lowest_bit, readonly
 
 _EXTENDED: Final = 7
 """Positions with so few tiles on both racks are searched to their end, at most as many as the depth."""
-
-# What a player gains alone is bounded if the other one has few tiles, and if the bound is expected to settle
-# the position or to be so little too high; or once after so many positions for each point that it is higher.
-# Most endings are solved before that pays: within the first positions, nothing is bounded, and what is not
-# known of a rack is expected to be so much too high. Hardly any bound is less than so many points a tile.
-_FEW: Final = 3
-_LITTLE: Final = 5
-_PATIENCE: Final = 16
-_FIRST: Final = 500
-_UNKNOWN: Final = 15
-_EACH_TILE: Final = 4
 
 
 @inlined
@@ -194,92 +181,6 @@ def enter(
     if ply == ROOT:
         list_old(plies, moves, listed, barred, registers, ply, filled)
     return TRY if put_hint_first(plies, listed, ply) or stuck else LIST
-
-
-@inlined
-def is_settled_alone(
-    gaddag: NDArray[np.uint32],
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
-    bonus: int,
-    plies: NDArray[np.int64],
-    kinds: NDArray[np.int64],
-    slots: NDArray[np.int64],
-    square_keys: NDArray[np.int64],
-    rack_keys: NDArray[np.int64],
-    grid: NDArray[np.int32],
-    line_keys: NDArray[np.int64],
-    known_lines: NDArray[np.int64],
-    line_scores: NDArray[np.int32],
-    best_scores: NDArray[np.int32],
-    strings: NDArray[np.int64],
-    words: NDArray[np.int64],
-    sets: NDArray[np.int64],
-    bounds: NDArray[np.int64],
-    expected: NDArray[np.int64],
-    registers: NDArray[np.int64],
-    stuck: bool,  # noqa: FBT001 - kernels take no keywords
-    ply: int,
-) -> bool:
-    """Return whether one player gains too little even if the other one, who has few tiles, only passes.
-
-    A bound of the value is then in ``registers``. Otherwise BOUNDED is the sum of 1 if there are bounds of
-    the player to move, and of 2 if the next ply's row has those of the other one and is not changed before
-    the pass that follows: so if the player to move is ``stuck``. ``expected`` has the last bound by the key
-    of the rack, times _PATIENCE.
-    """
-    plies[ply, BOUNDED] = 0
-    if ply == ROOT or registers[POSITIONS] < _FIRST:
-        return False
-    for turn in range(2):
-        own = plies[ply, THEIRS if turn else MINE]
-        if count_tiles(plies[ply, MINE if turn else THEIRS]) > _FEW or is_single(own):
-            continue
-        seat = (ply + turn) & 1
-        enough = -plies[ply, HIGH] if turn else plies[ply, FLOOR]
-        enough -= 2 * plies[ply, MY_POINTS if turn else THEIR_POINTS]
-        if enough < _EACH_TILE * count_tiles(own):
-            continue
-        place = rack_key(own, kinds[seat], rack_keys[seat]) & (len(expected) - 1)
-        if turn or not plies[ply, PASSED] or plies[ply - 1, BOUNDED] < 2:
-            if expected[place] == 0:
-                expected[place] = _PATIENCE * (enough + _UNKNOWN)
-            if expected[place] > _PATIENCE * (enough + _LITTLE) and not (turn and stuck):
-                expected[place] -= 1
-                continue
-            if not bound_alone(
-                gaddag,
-                premiums,
-                values,
-                bonus,
-                kinds[seat],
-                slots[seat],
-                grid,
-                own,
-                square_keys,
-                rack_keys[0],
-                line_keys,
-                known_lines,
-                line_scores,
-                best_scores,
-                strings,
-                words,
-                sets,
-                bounds,
-                ply + turn,
-            ):
-                continue
-        most = most_alone(bounds, ply + turn, own)
-        expected[place] = _PATIENCE * most
-        if most <= enough:
-            most += 2 * plies[ply, MY_POINTS if turn else THEIR_POINTS]
-            registers[RESULT] = -most if turn else most
-            return True
-        if turn == 0:
-            plies[ply, BOUNDED] = 1
-        elif stuck:
-            plies[ply, BOUNDED] += 2
-    return False
 
 
 @inlined

@@ -7,15 +7,7 @@ import pytest
 
 from app.games.fribble.board import Board
 from app.games.fribble.board_kernels import POINTS, TILE
-from app.games.fribble.endgame_alone_kernels import (
-    BOUND_SHAPE,
-    KNOWN_LINES,
-    SCORE_COLUMNS,
-    STRING_SHAPE,
-    WORD_SHAPE,
-    bound_alone,
-    most_alone,
-)
+from app.games.fribble.endgame_alone_kernels import bound_alone, bound_arrays, most_alone
 from app.games.fribble.endgame_keys import line_keys, zobrist_keys
 from app.games.fribble.endgame_lists import holding_of
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
@@ -31,10 +23,8 @@ class Bounds:
 
     def __init__(self, generator: MoveGenerator) -> None:
         self._generator = generator
-        self._known = np.zeros(KNOWN_LINES, np.int64), np.zeros((KNOWN_LINES, SCORE_COLUMNS), np.int32)
-        self._best = np.zeros((3, SCORE_COLUMNS), np.int32)
-        self._strings, self._words = np.zeros(STRING_SHAPE, np.int64), np.zeros(WORD_SHAPE, np.int64)
-        self._sets, self._bounds = np.zeros(1 << RACK, np.int64), np.zeros(BOUND_SHAPE, np.int64)
+        self._arrays = bound_arrays()
+        self._sets = np.zeros(1 << RACK, np.int64)
 
     def compute(self, squares: Squares, tiles: str) -> None:
         """Compute the bounds for a rack and all sets of its tiles."""
@@ -42,6 +32,7 @@ class Bounds:
         values = generator.values
         self._holding = holding_of(Rack(tiles).counts, values[:KINDS])
         square_keys, rack_keys = zobrist_keys()
+        self._arrays.line_keys[:] = line_keys(squares, values)
         assert bound_alone(
             generator.gaddag,
             generator.premiums,
@@ -53,19 +44,20 @@ class Bounds:
             self._holding.packed,
             square_keys,
             rack_keys[0],
-            line_keys(squares, values),
-            *self._known,
-            self._best,
-            self._strings,
-            self._words,
+            self._arrays.line_keys,
+            self._arrays.known_lines,
+            self._arrays.line_scores,
+            self._arrays.best_scores,
+            self._arrays.strings,
+            self._arrays.words,
             self._sets,
-            self._bounds,
+            self._arrays.bounds,
             0,
         )
 
     def of(self, tiles: str) -> int:
         """Return the bound for tiles of the rack, after the others have been laid."""
-        return most_alone(self._bounds, 0, int(Rack(tiles).counts @ self._holding.slots))
+        return most_alone(self._arrays.bounds, 0, int(Rack(tiles).counts @ self._holding.slots))
 
 
 def gained_alone(generator: MoveGenerator, squares: Squares, tiles: str) -> int:
