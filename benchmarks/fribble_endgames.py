@@ -15,7 +15,8 @@ from pathlib import Path
 from random import Random
 
 from app.games.fribble.board import Board
-from app.games.fribble.endgame import EndgameSolver, Ending, Line
+from app.games.fribble.endgame import EndgameSolver, Line
+from app.games.fribble.ending import Ending
 from app.games.fribble.leaves import shipped_leaves
 from app.games.fribble.movegen import MoveGenerator, Rack
 from app.games.fribble.presets import presets

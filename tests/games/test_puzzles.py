@@ -13,7 +13,8 @@ from app.games.boggle.puzzles import Position as BogglePosition
 from app.games.boggle.rules import Boggle
 from app.games.fribble.bag import without
 from app.games.fribble.board import Board
-from app.games.fribble.endgame import EndgameSolver, Ending
+from app.games.fribble.endgame import EndgameSolver
+from app.games.fribble.ending import Ending
 from app.games.fribble.movegen import Rack, number_of
 from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from app.games.fribble.advice import Advice, Forecast, Knows, Worths, best_first, best_kept, counted
 from app.games.fribble.bag import missing, without
 from app.games.fribble.board import Board
-from app.games.fribble.endgame import EndgameSolver, Ending
+from app.games.fribble.endgame import EndgameSolver
+from app.games.fribble.ending import Ending
 from app.games.fribble.leaves import shipped_leaves
 from app.games.fribble.movegen import MoveGenerator, Moves, Rack, Squares, number_of
 from app.games.fribble.placement import Placement

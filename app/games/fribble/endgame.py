@@ -48,12 +48,14 @@ from app.games.fribble.endgame_move_kernels import (
     SCORELESS,
     THEIR_POINTS,
     THEIRS,
+    UNBOUNDED,
     WORDS,
 )
 from app.games.fribble.endgame_table_kernels import ENTRY_COLUMNS
+from app.games.fribble.ending import Ending, greedy_choice
 from app.games.fribble.layout import CELLS
-from app.games.fribble.movegen import MoveGenerator, Rack, Squares
-from app.games.fribble.rack_kernels import KINDS, spend
+from app.games.fribble.movegen import MoveGenerator, Rack
+from app.games.fribble.rack_kernels import KINDS
 from app.games.fribble.selfplay import NO_MOVE, Choice
 from app.games.fribble.tileset import RACK
 
@@ -77,17 +79,6 @@ Stop = Callable[[int], bool]
 """Given the number of positions searched: whether to stop."""
 
 
-class Ending(NamedTuple):
-    """A position with the bag empty."""
-
-    squares: Squares
-    ours: NDArray[np.int32]
-    """(27,): the count of each kind of tile of the player to move."""
-    theirs: NDArray[np.int32]
-    scoreless: int
-    """The number of consecutive scoreless turns so far."""
-
-
 class Line(NamedTuple):
     """The result of a search."""
 
@@ -107,10 +98,15 @@ class _Stopped(Exception):
 class EndgameSolver:
     """Searches endgames. Not thread-safe: use one solver per search."""
 
-    def __init__(self, generator: MoveGenerator, scoreless_turns: int) -> None:
-        """``scoreless_turns`` in a row end the game."""
+    def __init__(self, generator: MoveGenerator, scoreless_turns: int, unbounded: int = 500) -> None:
+        """``scoreless_turns`` in a row end the game.
+
+        After ``unbounded`` positions, what a player gains alone is bounded: most endings are solved before
+        that pays.
+        """
         self._generator = generator
         self._scoreless_turns = scoreless_turns
+        self._unbounded = unbounded
         self._points = generator.values[:KINDS]
         self._boards = np.zeros((PLIES + 1, SQUARE_ROWS, 2 * CELLS), np.int32)
         self._grid = np.zeros((2, 2 * CELLS), np.int32)
@@ -158,7 +154,7 @@ class EndgameSolver:
 
         Both play on as well as the search finds; see ``solve``.
         """
-        after = self._after(ending, choice.move, choice.score)
+        after = ending.after(self._generator, choice)
         over = self._settled(after)
         if over is not None:
             return choice.score - over, True
@@ -245,6 +241,7 @@ class EndgameSolver:
     def _set_up(self, holdings: Sequence[Holding]) -> None:
         """Set up the plies up to the root, with no moves listed."""
         self._registers[:] = 0
+        self._registers[UNBOUNDED] = self._unbounded
         self._plies[: ROOT + 1] = 0
         for seat, (kinds, slots, mine, points) in enumerate(holdings):
             self._kinds[seat], self._slots[seat] = kinds, slots
@@ -255,7 +252,7 @@ class EndgameSolver:
     def _begin_after(self, before: Before, ending: Ending) -> bool:
         """Let the search go on from the lists of both players on the board before a turn.
 
-        Returns whether there is room for these lists.
+        Returns whether that is possible: the turn is listed, and there is room for these lists.
         """
         board = self._board
         if board is None or board.squares is not before.squares or board.end > _MOST_KEPT:
@@ -266,8 +263,11 @@ class EndgameSolver:
         turn = board.turns.get(before.move)
         if turn is None:
             _, begin, end, _ = lists[2]
-            place = begin + int(np.flatnonzero(self._moves[begin:end, MOVE] == before.move)[0])
-            turn = board.turns[before.move] = Turn(place, board_key(ending.squares, self._generator.values))
+            places = np.flatnonzero(self._moves[begin:end, MOVE] == before.move)
+            if not places.size:  # It makes a word that is not in the lexicon.
+                return False
+            key = board_key(ending.squares, self._generator.values)
+            turn = board.turns[before.move] = Turn(begin + int(places[0]), key)
         self._set_up([each.holding for each in lists[:2]])
         for ply, (_, begin, end, _) in enumerate(lists[:2]):
             self._plies[ply, [BEGIN, END, COMPLETE, CURRENT]] = begin, end, ply, NO_MOVE
@@ -355,15 +355,7 @@ class EndgameSolver:
 
     def _gained(self, ending: Ending, choice: Choice) -> int:
         """Return the choice's gain if both play greedily from there to the end."""
-        return choice.score - self._played_out(self._after(ending, choice.move, choice.score))
-
-    def _after(self, ending: Ending, move: int, score: int) -> Ending:
-        if move == NO_MOVE:
-            return Ending(ending.squares, ending.theirs, ending.ours, ending.scoreless + 1)
-        squares, ours = ending.squares.copy(), ending.ours.copy()
-        self._generator.lay(squares, move)
-        spend(move, ours)
-        return Ending(squares, ending.theirs, ours, 0 if score else ending.scoreless + 1)
+        return choice.score - self._played_out(ending.after(self._generator, choice))
 
     def _settled(self, ending: Ending) -> int | None:
         """Return the settlement's gain for the player to move if the game is over, else None."""
@@ -381,7 +373,7 @@ class EndgameSolver:
             best = greedy_choice(self._generator, ending)
             value += sign * best.score
             sign = -sign
-            ending = self._after(ending, best.move, best.score)
+            ending = ending.after(self._generator, best)
         return value + sign * over
 
     def _choice(self, ending: Ending, move: int) -> Choice:
@@ -391,10 +383,3 @@ class EndgameSolver:
         moves = self._generator.moves(ending.squares, rack)
         place = int(np.flatnonzero(moves.numbers == move)[0])
         return Choice(move, int(moves.scores[place]), int(moves.kept[place]))
-
-
-def greedy_choice(generator: MoveGenerator, ending: Ending) -> Choice:
-    """Return the highest-scoring move, or a pass."""
-    rack = Rack(ending.ours)
-    best = generator.best(ending.squares, rack, np.zeros(rack.leave_count, np.int32))
-    return Choice(NO_MOVE, 0, rack.leave_count - 1) if best is None else Choice(*best)

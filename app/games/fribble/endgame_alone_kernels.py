@@ -31,6 +31,7 @@ from app.games.fribble.endgame_move_kernels import (
     SLOT_BITS,
     THEIR_POINTS,
     THEIRS,
+    UNBOUNDED,
     count_tiles,
     holds,
     rack_key,
@@ -68,12 +69,11 @@ _OF_LINES, _OF_SLOTS = 2 * BLANK - 1, 2 * BLANK - 2
 
 # What a player gains alone is bounded if the other one has few tiles, and if the bound is expected to settle
 # the position or to be so little too high; or once after so many positions for each point that it is higher.
-# Most endings are solved before that pays: within the first positions, nothing is bounded, and what is not
-# known of a rack is expected to be so much too high. Hardly any bound is less than so many points a tile.
+# What is not known of a rack is expected to be so much too high. Hardly any bound is less than so many points
+# a tile.
 _FEW: Final = 3
 _LITTLE: Final = 5
 _PATIENCE: Final = 16
-_FIRST: Final = 500
 _UNKNOWN: Final = 15
 _EACH_TILE: Final = 4
 
@@ -329,7 +329,7 @@ def is_settled_alone(
     the pass that follows: so if the player to move is ``stuck``.
     """
     plies[ply, BOUNDED] = 0
-    if ply == ROOT or registers[POSITIONS] < _FIRST:
+    if ply == ROOT or registers[POSITIONS] < registers[UNBOUNDED]:
         return False
     for turn in range(2):
         own = plies[ply, THEIRS if turn else MINE]

@@ -82,8 +82,9 @@ the other player that end the game after this turn, the best first."""
 INFINITE: Final = 1 << 14
 
 # The entries of the search's registers.
-PLY, ENTERING, RESULT, RESULT_EXACT, POSITIONS, MOVES, OVERFLOW, BUILT = range(8)
-REGISTERS: Final = 8
+PLY, ENTERING, RESULT, RESULT_EXACT, POSITIONS, MOVES, OVERFLOW, BUILT, UNBOUNDED = range(9)
+REGISTERS: Final = 9
+"""In the first UNBOUNDED positions, what a player gains alone is not bounded."""
 
 NO_MOVE: Final = -1
 DONE: Final = -(1 << 40)

@@ -18,6 +18,7 @@ from app.games.fribble.endgame_move_kernels import (
     INFINITE,
     KEY,
     NO_MOVE,
+    ROOT,
     VALUE,
 )
 from app.games.kernel import inlined
@@ -33,7 +34,8 @@ _BOUND_MASK: Final = (1 << _BOUND_BITS) - 1
 def look_up(table: NDArray[np.int64], plies: NDArray[np.int64], ply: int) -> bool:
     """Return whether the table settles the position; then VALUE, EXACT and BEST are set.
 
-    Otherwise HINT is the best move of a search before, if there was one.
+    Otherwise HINT is the best move of a search before, if there was one. The table never settles the root:
+    its bounds may come from several searches, and the move entered last need not reach the value.
     """
     key = plies[ply, KEY]
     slot = key & (len(table) - 1)
@@ -41,6 +43,8 @@ def look_up(table: NDArray[np.int64], plies: NDArray[np.int64], ply: int) -> boo
     if table[slot, ENTRY_KEY] != key:
         return False
     plies[ply, HINT] = table[slot, ENTRY_BEST]
+    if ply == ROOT:
+        return False
     for column in (ENTRY_PROVEN, ENTRY_BOUNDS):
         bounds = table[slot, column]
         if column == ENTRY_BOUNDS and bounds >> 2 * _BOUND_BITS != plies[ply, DEPTH]:

@@ -17,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.fribble.best_first import BestFirst, Draw, Prospect, Trial
-from app.games.fribble.endgame import EndgameSolver, Ending, Stop
+from app.games.fribble.endgame import EndgameSolver, Stop
 from app.games.fribble.endgame_kernels import search_endgame
 from app.games.fribble.endgame_lists import Before
+from app.games.fribble.ending import Ending
 from app.games.fribble.leaves import Leaves
 from app.games.fribble.movegen import MoveGenerator
 from app.games.fribble.presets import Preset

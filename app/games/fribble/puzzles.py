@@ -9,8 +9,9 @@ from pydantic import AfterValidator, BaseModel, Field
 from app.games.fribble.advice import counted
 from app.games.fribble.adviser import Outlook, outlook_on
 from app.games.fribble.board import Board
-from app.games.fribble.endgame import EndgameSolver, Ending
+from app.games.fribble.endgame import EndgameSolver
 from app.games.fribble.endgame_kernels import search_endgame
+from app.games.fribble.ending import Ending
 from app.games.fribble.movegen import Rack, number_of, placement_of
 from app.games.fribble.notation import BadNotation, parse, shortage, standard
 from app.games.fribble.placement import Placement, lines

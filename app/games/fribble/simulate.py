@@ -15,7 +15,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.endgame import EndgameSolver, Ending
+from app.games.fribble.endgame import EndgameSolver
+from app.games.fribble.ending import Ending
 from app.games.fribble.inference import Hidden
 from app.games.fribble.leaves import Leaves
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares

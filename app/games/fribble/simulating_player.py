@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from random import Random
 
-from app.games.fribble.endgame import EndgameSolver, Ending
+from app.games.fribble.endgame import EndgameSolver
+from app.games.fribble.ending import Ending
 from app.games.fribble.leaves import Leaves
 from app.games.fribble.preendgame import PreEndgameSolver
 from app.games.fribble.rack_kernels import POINT

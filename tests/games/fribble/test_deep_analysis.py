@@ -114,6 +114,18 @@ def test_plays_that_are_no_words_and_plays_taken_back_are_judged(game: Fribble) 
     assert all((turn.loss or 0.0) >= 0 for turn in analysis.turns)
 
 
+def test_a_play_that_is_no_word_and_draws_the_last_tile_is_judged(game: Fribble) -> None:
+    """The endgame solver does not list it among the moves of its board."""
+    middle = opened(game, challenge="double").model_copy(update={"racks": ("ACDEEIT", "AEIOUNR"), "bag": "E"})
+    states = [middle, game.apply(middle, middle.to_move, Write(text="8G DCT"), 0.0)]
+    states.append(game.apply(states[-1], states[-1].to_move, Resign(), 0.0))
+    turn = deepened(game, states).turns[0]
+    assert turn.played_on is not None
+    assert (turn.played_on.exact_share, turn.played_on.reply) == (1, None)
+    assert turn.loss is not None
+    assert turn.loss >= 0
+
+
 def test_with_no_time_a_turn_is_hardly_tried_and_called_no_mistake(game: Fribble) -> None:
     states = short_game(game)
     turn = game.deepen(tuple(states), game.analyse(tuple(states)), lambda: True).turns[0]

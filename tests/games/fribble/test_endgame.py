@@ -12,11 +12,11 @@ import pytest
 
 from app.games.fribble import endgame
 from app.games.fribble.board import Board
-from app.games.fribble.endgame import EndgameSolver, Ending, greedy_choice
+from app.games.fribble.endgame import EndgameSolver
 from app.games.fribble.endgame_lists import Before
+from app.games.fribble.ending import Ending, greedy_choice
 from app.games.fribble.movegen import MoveGenerator, Rack
 from app.games.fribble.presets import Preset, presets
-from app.games.fribble.rack_kernels import spend
 from app.games.fribble.selfplay import NO_MOVE, Choice
 from app.words.lexicon import Lexicon
 from tests.games.fribble.brute import every_move
@@ -55,7 +55,7 @@ def test_small_endgames_are_those_of_trying_everything(
 ) -> None:
     preset = presets()[name]
     generator, random = MoveGenerator(few_words, preset), Random(4)
-    solver = EndgameSolver(generator, preset.scoreless_turns)
+    solver = EndgameSolver(generator, preset.scoreless_turns, unbounded=0)
     gained = 0
     for number in range(count):
         board = grown(generator, random, 1)
@@ -75,7 +75,7 @@ def test_targets_beside_the_value_are_decided_right(few_words: Lexicon, tiles: s
     """Bounds cut lines at each target; one that is below the value would be noticed."""
     preset = presets()["wwf"]
     generator, random = MoveGenerator(few_words, preset), Random(7)
-    solver = EndgameSolver(generator, preset.scoreless_turns)
+    solver = EndgameSolver(generator, preset.scoreless_turns, unbounded=0)
     for number in range(10):
         board = grown(generator, random, 2)
         ours = "".join(random.choices(tiles, k=2 + number % 2))
@@ -86,7 +86,7 @@ def test_targets_beside_the_value_are_decided_right(few_words: Lexicon, tiles: s
             if len(ours) + len(theirs) < 5:
                 assert value == value_of(board, held, other, 0, preset, few_words), (board.rows, held, other)
             for target in range(value - 4, value + 5):
-                found = EndgameSolver(generator, preset.scoreless_turns).compare(ending, target)
+                found = EndgameSolver(generator, preset.scoreless_turns, unbounded=0).compare(ending, target)
                 assert found == (np.sign(value - target), True), (board.rows, held, other, target)
 
 
@@ -106,7 +106,7 @@ def test_moves_listed_before_a_turn_change_no_result(
         moves = generator.moves(squares, rack)
         for move, drawn in product(random.sample(moves.numbers.tolist(), 3), ("A", "Z")):
             theirs = Rack("".join(random.sample(tiles, 3)))
-            ending = after(generator, Ending(squares, rack.counts, theirs.counts, 0), Choice(move, 1, 0))
+            ending = Ending(squares, rack.counts, theirs.counts, 0).after(generator, Choice(move, 1, 0))
             ending = ending._replace(theirs=ending.theirs + Rack(drawn).counts)
             value = plain.solve(ending).value
             for target in (value - 1, value, value + 1):
@@ -145,14 +145,6 @@ def test_the_values_are_those_that_magpie_finds(reference: Path) -> None:
     assert solved >= len(known) - 2
 
 
-def after(generator: MoveGenerator, ending: Ending, choice: Choice) -> Ending:
-    squares, ours = ending.squares.copy(), ending.ours.copy()
-    if choice.move != NO_MOVE:
-        generator.lay(squares, choice.move)
-        spend(choice.move, ours)
-    return Ending(squares, ending.theirs, ours, 0 if choice.score else ending.scoreless + 1)
-
-
 def plain_value(generator: MoveGenerator, ending: Ending, preset: Preset) -> int:
     """What the player to move gains with the best play of both: all moves are tried, no bound is used."""
     worth = preset.tiles.worth
@@ -166,9 +158,7 @@ def plain_value(generator: MoveGenerator, ending: Ending, preset: Preset) -> int
     choices += [
         Choice(int(move), int(score), 0) for move, score in zip(moves.numbers, moves.scores, strict=True)
     ]
-    return max(
-        each.score - plain_value(generator, after(generator, ending, each), preset) for each in choices
-    )
+    return max(each.score - plain_value(generator, ending.after(generator, each), preset) for each in choices)
 
 
 @pytest.mark.parametrize("tiles", ["AEIORSTNDL", "EIQVCUAJS"])
@@ -176,7 +166,7 @@ def test_no_bound_of_the_search_is_on_the_wrong_side_of_the_value(lexicon: Lexic
     """With any target beside the value, lines are cut by bounds: one below the value would be noticed."""
     preset = presets()["wwf"]
     generator, random = MoveGenerator(lexicon, preset), Random(7)
-    solver = EndgameSolver(generator, preset.scoreless_turns)
+    solver = EndgameSolver(generator, preset.scoreless_turns, unbounded=0)
     for number in range(24):
         board = grown(generator, random, 4 + number % 3)
         ours = "".join(random.choices(tiles, k=1 + number % 2))
@@ -225,6 +215,29 @@ def test_a_move_in_the_way_of_the_last_tile_is_worth_more(lexicon: Lexicon) -> N
     assert found.value == plain_value(generator, ending, preset) == 45
 
 
+def test_a_solver_that_knows_a_position_from_comparing_it_plays_its_best_move(lexicon: Lexicon) -> None:
+    """Also if what a player gains alone is bounded wherever that is possible."""
+    preset = presets()["wwf"]
+    generator, random = MoveGenerator(lexicon, preset), Random(2)
+    solver = EndgameSolver(generator, preset.scoreless_turns, unbounded=0)
+    compared = 0
+    for number in range(60):
+        squares = generator.squares(grown(generator, random, 4 + number % 4))
+        ours, theirs = ("".join(random.choices("AEIORSTNDLQV", k=2 + number % 3)) for _ in range(2))
+        ending = Ending(squares, Rack(ours).counts, Rack(theirs).counts, 0)
+        plain = EndgameSolver(generator, preset.scoreless_turns, unbounded=1 << 40)
+        value, exact = plain.solve(ending, partial(operator.lt, 20_000))[1:3]
+        if not exact:
+            continue
+        for target in random.sample(range(value - 9, value + 10), 6):
+            solver.compare(ending, target, partial(operator.lt, random.choice((50, 500, 5_000))))
+        found = solver.solve(ending)
+        assert (found.value, found.exact) == (value, True)
+        assert plain.gain(ending, found.choice) == (value, True)
+        compared += 1
+    assert compared > 40
+
+
 def test_the_solver_never_loses_to_greedy_play_from_either_side(lexicon: Lexicon) -> None:
     preset = presets()["standard"]
     generator, random = MoveGenerator(lexicon, preset), Random(9)
@@ -246,7 +259,7 @@ def test_the_solver_never_loses_to_greedy_play_from_either_side(lexicon: Lexicon
             else:
                 choice = greedy_choice(generator, ending)
             spread += sign * choice.score
-            ending = after(generator, ending, choice)
+            ending = ending.after(generator, choice)
             seat, sign = 1 - seat, -sign
 
     won = 0
@@ -266,7 +279,7 @@ def playout(generator: MoveGenerator, ending: Ending, choice: Choice, preset: Pr
     worth = preset.tiles.worth
     while True:
         spread += sign * choice.score
-        ending, sign = after(generator, ending, choice), -sign
+        ending, sign = ending.after(generator, choice), -sign
         if not ending.theirs.any():
             return spread - sign * 2 * worth(Rack(ending.ours).tiles)
         if ending.scoreless == preset.scoreless_turns:

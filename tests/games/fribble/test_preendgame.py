@@ -8,7 +8,8 @@ import pytest
 
 from app.games.fribble.bag import without
 from app.games.fribble.board import Board
-from app.games.fribble.endgame import EndgameSolver, Ending
+from app.games.fribble.endgame import EndgameSolver
+from app.games.fribble.ending import Ending
 from app.games.fribble.leaves import shipped_leaves
 from app.games.fribble.movegen import MoveGenerator, Rack, number_of
 from app.games.fribble.preendgame import PreEndgameSolver, draws
