@@ -49,9 +49,10 @@ def _keep(
     analysis: Mapping[str, Any],
     seat: int,
 ) -> int:
-    states = services.games.states(table.id)
     made = services.pool.run(
-        caller, f"{table.kind} puzzle", own_puzzles, table.game, rules, states, analysis, seat
+        caller,
+        f"{table.kind} puzzle",
+        lambda: own_puzzles(table.game, rules, services.games.states(table.id), analysis, seat),
     )
     return services.own_puzzles.keep(player, table.id, made, services.clock()) if made else 0
 
