@@ -6,7 +6,7 @@ import logging
 import os
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from operator import attrgetter
@@ -94,6 +94,7 @@ from app.web.live.stream_limiter import StreamLimiter
 from app.web.notices.sender import send_messages
 from app.web.notices.unsubscribing import UnsubscribeLinks
 from app.web.notices.web_push import WebPush
+from app.web.ops.background import keep_running
 from app.web.ops.load import LoadMonitor
 from app.web.ops.mailer import mailer_of
 from app.web.ops.memory import keep_giving_back
@@ -186,16 +187,16 @@ def create_app(
         to_thread.current_default_thread_limiter().total_tokens += pool.places
         Thread(target=_prepare, args=(rulebook, once_warm), name="warm-up", daemon=True).start()
         async with _relaying(settings.redis_url, bus, presence):
-            background = (
-                sweep(database, settings.retention, clock),
-                metrics.keep_updating(),
-                load.run(),
-                keep_giving_back(),
-                connections.keep_watching(),
-                app.state.services.guests.keep_checking(),
-                send_messages(app.state.services),
+            background: tuple[Callable[[], Awaitable[None]], ...] = (
+                partial(sweep, database, settings.retention, clock),
+                metrics.keep_updating,
+                load.run,
+                keep_giving_back,
+                connections.keep_watching,
+                app.state.services.guests.keep_checking,
+                partial(send_messages, app.state.services),
             )
-            tasks = [asyncio.create_task(each) for each in background]
+            tasks = [asyncio.create_task(keep_running(each)) for each in background]
             with (
                 on_stop(bus.close),
                 on_stop(after(ENGINES_STOP_AFTER, pool.stop)),

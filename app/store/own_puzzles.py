@@ -89,7 +89,7 @@ class OwnPuzzles:
         with self._database.writing() as connection:
             connection.execute(update(own_puzzles).where(*mine).values(solved=solved))
 
-    def has_looked_through(self, player_id: str, game_ids: Sequence[str]) -> set[str]:
+    def games_with_puzzles(self, player_id: str, game_ids: Sequence[str]) -> set[str]:
         """Those of the games from which the player has puzzles."""
         row = own_puzzles.c
         query = select(row.game_id).where(row.player_id == player_id, row.game_id.in_(list(game_ids)))

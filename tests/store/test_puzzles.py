@@ -102,7 +102,7 @@ def test_own_puzzles_are_kept_once_and_for_their_player(own: OwnPuzzles, ada: st
     own.answer(ada, first.id, solved=True)
     assert own.find(ada, first.id).solved
     assert own.of_player(ada)[0] == second, "those not answered come first"
-    assert own.has_looked_through(ada, ["game", "other"]) == {"game"}
+    assert own.games_with_puzzles(ada, ["game", "other"]) == {"game"}
 
 
 def test_merging_keeps_earlier_answers_and_the_more_tried_rating(

@@ -12,6 +12,7 @@ from app.store.study_boards import LOOSE_DAYS, MOST_LOOSE, prune_boards
 from tests.driver import open_game, play, see, sit_down
 from tests.web.board_trials import EACH, TRIALS
 from tests.web.boards import PAGE, board_after, change, errors, moves, proposed, rows, text
+from tests.web.busy import engines_busy
 from tests.web.conftest import Clock, Serve
 
 
@@ -147,6 +148,10 @@ def test_a_comment_and_names_are_saved(client: TestClient, kind: str) -> None:
 def test_what_is_known_after_a_move_is_set(client: TestClient, kind: str) -> None:
     trial = TRIALS[kind]
     board = board_after(client, trial.address, *trial.moves)
+    before = text(client, f"{board}?download=json")
+    with engines_busy(client):
+        assert change(client, board, "known", 1, **trial.known).status_code == 503
+        assert text(client, f"{board}?download=json") == before, "nothing is stored without a replay"
     answer = change(client, board, "known", 1, **trial.known)
     assert answer.status_code == 200, errors(answer.text)
     tree = client.get(f"{board}?download=json").json()

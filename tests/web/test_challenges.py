@@ -138,10 +138,13 @@ def test_nothing_of_the_challenger_is_seen_before(
     game = take_up(stranger, link)
     for hidden in ("", "/moves", "/plies/0", "/record", "/analysis"):
         assert "finish your own game" in problem(stranger.get(f"/api{address}{hidden}"), 409)["detail"]
-    for hidden in ("", "/table", "/plies/1", "/record", "/analysis", "/preview.png", "/plies/1/preview.png"):
+    pages = ["", "/table", "/plies/1", "/record", "/analysis", "/preview.png", "/plies/1/preview.png"]
+    pages += ["/analysis/progress?searched=0", "/turns/1/retry", *["/gcg"] * (kind == "fribble")]
+    for hidden in pages:
         refused = stranger.get(f"{address}{hidden}", headers=HTML)
         assert refused.status_code == 409, hidden
         assert "your own game of this challenge" in html.unescape(refused.text), hidden
+    assert stranger.post(f"{address}/turns/1/retry", data={"ask": "solution"}).status_code == 409
     page = stranger.get(f"/challenges/{link['id']}", headers=HTML).text
     assert theirs["id"] not in page
     assert "Continue your game" in page

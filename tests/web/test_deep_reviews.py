@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from app.games.fribble.rules import Fribble
 from app.settings import Settings
 from tests.driver import address_of, best_placement, move, open_game, play, problem, sit_down
+from tests.listening import eventually
 from tests.shelf import create_app
 
 PATIENCE = 180.0
@@ -74,6 +76,25 @@ def test_a_site_may_do_without(settings: Settings, client: TestClient, finished:
         play(another, game, "resign")
         page = f"/games/{game['id']}/analysis"
         assert "progress?searched" not in another.get(page).text
+
+
+def test_a_review_that_fails_is_logged_and_given_up(
+    client: TestClient, finished: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tries = []
+
+    def fail(_game: Fribble, states: Any, *_: Any) -> None:
+        tries.append(states)
+        raise RuntimeError("no such turn")
+
+    monkeypatch.setattr(Fribble, "deepen", fail)
+    page = finished.removeprefix("/api")
+    eventually(lambda: "hx-get" not in client.get(f"{page}/analysis/progress?searched=0").text)
+    assert "progress?searched" not in client.get(f"{page}/analysis").text
+    client.get(f"{finished}/analysis").raise_for_status()
+    assert len(tries) == 1
+    assert f"review of game {page.rpartition('/')[2]} failed" in caplog.text
+    assert "no such turn" in caplog.text
 
 
 @pytest.mark.parametrize("searched", ["", "-1", "x"])

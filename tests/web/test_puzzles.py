@@ -9,6 +9,8 @@ from app.games.puzzle_sets import shipped_puzzles
 from app.games.puzzles import Puzzle
 from app.rooms import ROOMS
 from app.web.site.puzzles import short_by
+from tests.driver import open_game, play
+from tests.web.conftest import Serve
 
 KINDS = [kind for kind, room in ROOMS.items() if room.puzzles]
 
@@ -171,5 +173,15 @@ def test_mistakes_in_own_games_become_puzzles_that_no_one_else_sees(
     assert "The solution" in told
     assert "Not the best" not in told
     assert client.get("/api/puzzles/mistakes").json()["puzzles"][-1]["solved"] is False
-    assert client.post("/api/puzzles/mistakes").json()["added"] == 0, "each game is looked through once"
+    assert client.post("/api/puzzles/mistakes").json()["added"] == 0, "no puzzle is made twice"
     assert client.get("/api/puzzles").json()["rooms"][2]["attempts"] == 0, "own puzzles are not rated"
+
+
+@pytest.mark.parametrize("path", ["/puzzles/mistakes", "/api/puzzles/mistakes"])
+def test_each_game_looked_through_for_mistakes_counts(serve: Serve, path: str) -> None:
+    client = serve(rate_engines="4/minute", rate_address_share=1)
+    for _ in range(3):
+        game = open_game(client, "letterpress", bots=[1])
+        play(client, game, "resign")
+    assert client.post(path, follow_redirects=False).status_code < 400
+    assert client.post(path, follow_redirects=False).status_code == 429

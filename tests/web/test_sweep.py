@@ -1,5 +1,7 @@
 """The running server lets go of games whose time is over."""
 
+from typing import Any
+
 import pytest
 from fastapi.testclient import TestClient
 
@@ -7,7 +9,7 @@ from app.settings import Settings
 from app.store.database import Database
 from app.store.moderation import Moderation
 from app.store.players import PlayerStore
-from app.store.retention import DAY
+from app.store.retention import DAY, Pruned, prune
 from app.store.sanctions import Sanctions
 from tests.driver import open_wibble
 from tests.listening import eventually
@@ -28,6 +30,27 @@ def test_a_game_left_alone_for_longer_than_agreed_goes(
     with TestClient(create_app(settings, clock=clock)) as client:
         eventually(lambda: client.get(f"/api/games/{left}").status_code == 404)
         assert client.get(f"/api/games/{lately}").status_code == 200
+
+
+def test_a_sweep_that_fails_is_logged_and_begun_again(
+    settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    fails = ["first"]
+
+    def prune_later(*asked: Any) -> Pruned:
+        if fails:
+            raise RuntimeError(f"the {fails.pop()} sweep")
+        return prune(*asked)
+
+    with TestClient(create_app(settings, clock=clock)) as client:
+        left = open_wibble(client, "zen")["id"]
+    clock.now += 91 * DAY
+    monkeypatch.setattr("app.web.ops.retention_sweep.FIRST", 0.0)
+    monkeypatch.setattr("app.web.ops.retention_sweep.prune", prune_later)
+    monkeypatch.setattr("app.web.ops.background.PAUSE", 0.0)
+    with TestClient(create_app(settings, clock=clock)) as client:
+        eventually(lambda: client.get(f"/api/games/{left}").status_code == 404)
+    assert "the first sweep" in caplog.text
 
 
 def test_a_mute_that_has_ended_gives_the_name_back(

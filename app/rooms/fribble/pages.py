@@ -22,7 +22,7 @@ from app.web.services import Player, Services, ServicesDep
 from app.web.site.open_games import open_games
 from app.web.table.lessons import offer_lesson
 from app.web.table.opening import open_table
-from app.web.table.record import StillSecret
+from app.web.table.record import StillSecret, check_secret
 from app.web.table.seat_views import seat_views
 from app.web.templating import templates
 
@@ -146,10 +146,14 @@ def preview(game_id: str, body: Placement, services: ServicesDep, player: Player
 
 @router.get("/games/{game_id}/gcg")
 def take_gcg(game_id: str, services: ServicesDep, caller: CallerDep) -> Response:
-    """Download a finished game as GCG. Raises StillSecret (409) while the game is in progress."""
+    """Download a finished game as GCG. Raises StillSecret (409) while the game is in progress.
+
+    Also in a challenge that the caller has not finished.
+    """
     table, _ = _fribble(services, game_id)
     if table.finished_at is None:
         raise StillSecret("the game is still in progress: its GCG would reveal the racks")
+    check_secret(services, table, caller.player)
     charge(services, caller, "engines", 1)
     states = services.pool.run(caller, "fribble replay", services.games.states, table.id)
     text = gcg.write(states, [seat.name for seat in seat_views(table, None)])

@@ -90,6 +90,8 @@ class Connections:
         """Connections without a request so far, oldest first."""
         self._idle: dict[LimitedConnection, None] = {}
         """Connections whose requests are all answered, longest idle first."""
+        self._now = 0.0
+        """Seconds in ticks."""
 
     def __len__(self) -> int:
         return len(self._open)
@@ -138,12 +140,11 @@ class Connections:
         Counts ticks instead of reading a clock, so that time in which the process was busy does not count
         against the clients.
         """
-        now = 0
         while True:
             await asyncio.sleep(_TICK)
-            now += _TICK
+            self._now += _TICK
             for connection in list(self._open):
-                connection.check(now)
+                connection.check(self._now)
 
     def _make_room(self) -> bool:
         for connection in chain(self._new, self._idle):

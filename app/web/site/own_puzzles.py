@@ -19,9 +19,13 @@ MOST_OF_GAME: Final = 5
 
 
 async def add_own_puzzles(services: Services, caller: Caller, player: str) -> int:
-    """Make puzzles of the mistakes in the player's latest games; return how many are new. Raises PoolFull."""
+    """Make puzzles of the mistakes in the player's latest games; return how many are new.
+
+    Each game counts as an engine request: one without puzzles is looked through again the next time. Raises
+    TooOften, PoolFull.
+    """
     found = 0
-    for game_id in await run_in_threadpool(_unseen_games, services, player):
+    for game_id in await run_in_threadpool(_games_without_puzzles, services, player):
         try:
             table = await run_in_threadpool(services.games.look, game_id, services.clock())
         except UnknownGame:
@@ -29,15 +33,16 @@ async def add_own_puzzles(services: Services, caller: Caller, player: str) -> in
         seat, room = table.seat_of(player), services.rooms[table.kind]
         if seat is None or table.finished_at is None or room.puzzles is None:
             continue
+        await services.rates.count("engines", caller)
         analysis = json.loads(await services.analyst.analysis(table, caller))
         found += await run_in_threadpool(_keep, services, caller, player, table, room.puzzles, analysis, seat)
     return found
 
 
-def _unseen_games(services: Services, player: str) -> list[str]:
+def _games_without_puzzles(services: Services, player: str) -> list[str]:
     games = [result.game_id for result in services.results.of_player(player, LATEST)]
-    seen = services.own_puzzles.has_looked_through(player, games)
-    return [game_id for game_id in games if game_id not in seen]
+    done = services.own_puzzles.games_with_puzzles(player, games)
+    return [game_id for game_id in games if game_id not in done]
 
 
 def _keep(
@@ -49,9 +54,10 @@ def _keep(
     analysis: Mapping[str, Any],
     seat: int,
 ) -> int:
-    states = services.games.states(table.id)
     made = services.pool.run(
-        caller, f"{table.kind} puzzle", own_puzzles, table.game, rules, states, analysis, seat
+        caller,
+        f"{table.kind} puzzle",
+        lambda: own_puzzles(table.game, rules, services.games.states(table.id), analysis, seat),
     )
     return services.own_puzzles.keep(player, table.id, made, services.clock()) if made else 0
 

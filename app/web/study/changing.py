@@ -73,7 +73,7 @@ def _changed(
     """The tree as the form changes it, and the node to show. Raises BadStudy."""
     changes: dict[str, Callable[[], tuple[StudyTree, int]]] = {
         "play": lambda: with_played(services, study, at, fields.get("move", "").strip()),
-        "known": lambda: with_known(services, study, at, fields),
+        "known": lambda: with_known(services, caller, study, at, fields),
         "comment": lambda: with_comment(study, at, fields.get("comment", "")),
         "names": lambda: with_names(study, at, fields),
         "remove": lambda: without_node(study, at),

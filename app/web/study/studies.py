@@ -168,8 +168,10 @@ def with_played(services: Services, study: Study, at: int, move: str) -> tuple[S
     return with_move(study.tree, at, step.move)
 
 
-def with_known(services: Services, study: Study, at: int, fields: Fields) -> tuple[StudyTree, int]:
-    """The tree with what is known after a node, or at the start, changed. Raises BadStudy."""
+def with_known(
+    services: Services, caller: Caller, study: Study, at: int, fields: Fields
+) -> tuple[StudyTree, int]:
+    """The tree with what is known after a node, or at the start, changed. Raises BadStudy, PoolFull."""
     known = study.board.read_known(fields, study.steps[at].position)
     tree = study.tree
     if at == START:
@@ -184,7 +186,7 @@ def with_known(services: Services, study: Study, at: int, fields: Fields) -> tup
             study.steps[tree.nodes[at - 1].parent].position,
             changed_tree.nodes[at - 1],
         )
-    replay(changed_tree, study.board.rules, game)
+    services.pool.run(caller, f"{study.room.kind} study", replay, changed_tree, study.board.rules, game)
     return changed_tree, at
 
 

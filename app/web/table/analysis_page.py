@@ -71,7 +71,7 @@ def _show_analysis(
         return show_table(request, services, table, player, found=found)
     context = {
         "analysis": found,
-        "searches_on": services.analyst.searches_on,
+        "searches_on": services.analyst.searches_on(table.id),
         **table_context(services, table, player),
     }
     if searched is not None:

@@ -7,6 +7,7 @@ for an answer. Requests get what has been found so far.
 
 import asyncio
 import json
+import logging
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -27,6 +28,10 @@ from app.web.pool import EnginePool, PoolFull
 
 _MOST_WAITING: Final = 200
 """Most requests that may wait for an analysis at a time."""
+_FAILED_KEPT: Final = 1000
+"""Games remembered whose deeper search failed."""
+
+log = logging.getLogger("uvicorn.error.wibble")
 
 
 @dataclass(slots=True)
@@ -58,6 +63,7 @@ class Analyst:
         self._seconds = seconds
         self._analysed = analysed
         self._reviews: deque[_Review] = deque()
+        self._failed = deque[str](maxlen=_FAILED_KEPT)
         self._games = games
         self._results = results
         self._pool = pool
@@ -65,10 +71,10 @@ class Analyst:
         self._lock = Lock()
         self._waiting = 0
 
-    @property
-    def searches_on(self) -> bool:
-        """Whether games are searched deeper after their first analysis."""
-        return self._seconds > 0
+    def searches_on(self, game_id: str) -> bool:
+        """Whether a game is searched deeper after its first analysis: not after that has failed."""
+        with self._lock:
+            return self._seconds > 0 and game_id not in self._failed
 
     def prepare(self, table: Table, caller: Caller) -> None:
         """Start the analysis in the background; do nothing if the pool is full."""
@@ -128,7 +134,7 @@ class Analyst:
         if not self._seconds or progress.get("searched", 0) >= to_search:
             return
         with self._lock:
-            if any(review.table.id == table.id for review in self._reviews):
+            if table.id in self._failed or any(review.table.id == table.id for review in self._reviews):
                 return
             self._reviews.append(_Review(table, caller, self._seconds * 1000 / to_search))
             first = len(self._reviews) == 1
@@ -149,9 +155,13 @@ class Analyst:
             running.add_done_callback(self._go_on)
 
     def _go_on(self, done: Future[bool]) -> None:
+        error = None if done.cancelled() else done.exception()
         with self._lock:
-            if done.cancelled() or done.exception() is not None or not done.result():
-                self._reviews.popleft()
+            if done.cancelled() or error is not None or not done.result():
+                game_id = self._reviews.popleft().table.id
+                if error is not None and not isinstance(error, NO_WRITES):  # else a later request tries again
+                    self._failed.append(game_id)
+                    log.error("The deeper review of game %s failed and is given up", game_id, exc_info=error)
             else:
                 self._reviews.rotate(-1)
             more = bool(self._reviews)

@@ -62,7 +62,10 @@ async def _offered(services: Services, table: Table, caller: Caller) -> list[Car
     if seat is None:
         raise NotYourSeat("only the players of this game can add its words to their cards")
     analysis = await services.analyst.analysis(table, caller)
-    return await run_in_threadpool(services.missed_words.of_seat, table, seat, analysis)
+    of_seat = services.missed_words.of_seat
+    return await run_in_threadpool(
+        services.pool.run, caller, f"{table.kind} cards", of_seat, table, seat, analysis
+    )
 
 
 def _show(

@@ -194,7 +194,7 @@ def show_table(
     shared = table_context(services, table, player)
     context = {
         "analysis": found,
-        "searches_on": services.analyst.searches_on,
+        "searches_on": services.analyst.searches_on(table.id),
         "fragment": fragment,
         "notice": notice[:1].upper() + notice[1:],
         "title": "Daily" if table.day else shared["mode_title"],

@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-from anyio import from_thread
 from fastapi import APIRouter, Form, HTTPException, Request, Response
+from fastapi.concurrency import run_in_threadpool
 
 from app.games.game import IllegalMove
 from app.games.puzzles import TOLERANCE, Answer, Given, Judged, PuzzleRules
@@ -19,6 +19,7 @@ from app.web.room import Room, mistakes_of
 from app.web.services import Services, ServicesDep
 from app.web.site.puzzles import worth_of
 from app.web.site.puzzles_page import Cells, Tiles, Word, read_answer
+from app.web.table.record import check_secret
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False, dependencies=[limited("engines")])
@@ -44,15 +45,16 @@ class Retry:
 
 
 @router.get("/games/{game_id}/turns/{number}/retry")
-def retry_page(
+async def retry_page(
     game_id: str, number: int, request: Request, services: ServicesDep, caller: CallerDep
 ) -> Response:
     """The position before a mistake."""
-    return _show(request, _retry(services, caller, game_id, number))
+    retry = await _retry(services, caller, game_id, number)
+    return await run_in_threadpool(_show, request, retry)
 
 
 @router.post("/games/{game_id}/turns/{number}/retry")
-def answer(
+async def answer(
     game_id: str,
     number: int,
     request: Request,
@@ -65,41 +67,58 @@ def answer(
     ask: Annotated[str, Form(pattern="^(hint|solution)?$")] = "",
 ) -> Response:
     """Judge another move at once, or give a hint or the solution. Nothing is stored."""
-    retry = _retry(services, caller, game_id, number)
+    retry = await _retry(services, caller, game_id, number)
     if ask == "solution":
-        return _show(request, retry, hints=hints, told=True)
+        return await run_in_threadpool(_show, request, retry, hints=hints, told=True)
     if ask == "hint":
-        return _show(request, retry, hints=min(HINTS, hints + 1), typed=word)
-    try:
-        given = read_answer(word, cells, tiles)
-        if given.is_empty:
-            raise IllegalMove("type a word, or tap its tiles")
-        game = retry.table.game
-        judged = services.pool.run(
-            caller, f"{retry.table.kind} puzzle", retry.rules.judge, game, retry.position, given
-        )
-    except IllegalMove as refused:
-        return _show(request, retry, hints=hints, refused=refused.reason, typed=word)
-    return _show(request, retry, hints=hints, judged=judged)
+        return await run_in_threadpool(_show, request, retry, hints=min(HINTS, hints + 1), typed=word)
+
+    def judged() -> Response:
+        try:
+            given = read_answer(word, cells, tiles)
+            if given.is_empty:
+                raise IllegalMove("type a word, or tap its tiles")
+            game = retry.table.game
+            found = services.pool.run(
+                caller, f"{retry.table.kind} puzzle", retry.rules.judge, game, retry.position, given
+            )
+        except IllegalMove as refused:
+            return _show(request, retry, hints=hints, refused=refused.reason, typed=word)
+        return _show(request, retry, hints=hints, judged=found)
+
+    return await run_in_threadpool(judged)
 
 
-def _retry(services: Services, caller: Caller, game_id: str, number: int) -> Retry:
-    """The mistake with this number of turn. Raises UnknownGame, PoolFull, HTTPException."""
+async def _retry(services: Services, caller: Caller, game_id: str, number: int) -> Retry:
+    """The mistake with this number of turn. Raises UnknownGame, StillSecret, PoolFull, HTTPException."""
+    table = await run_in_threadpool(_finished_game, services, caller, game_id)
+    analysis = await services.analyst.analysis(table, caller)
+    return await run_in_threadpool(_mistake, services, caller, table, number, analysis)
+
+
+def _finished_game(services: Services, caller: Caller, game_id: str) -> Table:
     table = services.games.look(game_id, services.clock())
-    room = services.rooms[table.kind]
     if table.finished_at is None:
         raise HTTPException(409, "the game is not over: its turns can be tried again after it")
-    analysis = json.loads(from_thread.run(services.analyst.analysis, table, caller))
-    turn = next((each for each in analysis.get("turns", ()) if each["number"] == number), None)
-    if turn is None or room.puzzles is None or room.puzzle_board is None:
+    check_secret(services, table, caller.player)
+    return table
+
+
+def _mistake(services: Services, caller: Caller, table: Table, number: int, analysis: str) -> Retry:
+    turns = json.loads(analysis).get("turns", ())
+    turn = next((each for each in turns if each["number"] == number), None)
+    room = services.rooms[table.kind]
+    rules = room.puzzles
+    if turn is None or rules is None or room.puzzle_board is None:
         raise HTTPException(404, f"there is no turn {number} in this game’s review")
-    states = services.games.states(game_id)
     found = services.pool.run(
-        caller, f"{table.kind} puzzle", _position, table.game, room.puzzles, states, turn
+        caller,
+        f"{table.kind} puzzle",
+        lambda: _position(table.game, rules, services.games.states(table.id), turn),
     )
     if found is None or not mistakes_of({"turns": [turn]}, turn["seat"]):
         raise HTTPException(404, f"in turn {number} there is nothing better to be found")
-    return Retry(table, room, room.puzzles, room.puzzle_board, turn, *found)
+    return Retry(table, room, rules, room.puzzle_board, turn, *found)
 
 
 def _position(

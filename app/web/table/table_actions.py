@@ -1,6 +1,6 @@
-"""The lobby page, and table actions: join, claim, skip a bot's wait, remark, rematch, close."""
+"""Table actions: join, claim, skip a bot's wait, remark, rematch, close."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
@@ -8,39 +8,12 @@ from fastapi.responses import RedirectResponse
 from app.store.models import NotYourSeat, Table, TooEarly
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.problems import STATUSES
-from app.web.services import Player, Services, ServicesDep
-from app.web.site.direct_challenges_page import listed_challenges
-from app.web.site.open_games import ago, open_games
+from app.web.services import Player, ServicesDep
 from app.web.table.join_page import take_seat
 from app.web.table.page import HtmxRequest, act, show_table
 from app.web.table.remark_lines import lines
-from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
-
-LISTED = 40
-"""Tables shown in the lobby."""
-FINISHED = 10
-"""Finished games shown in the lobby."""
-
-
-@router.get("/lobby")
-def lobby(request: Request, services: ServicesDep, player: Player) -> Response:
-    """The lobby: tables to join, the player's own games, and recently finished ones."""
-    now = services.clock()
-    mine = open_games(services, player, most=LISTED)
-    results = services.results.of_player(player, FINISHED) if player else []
-    context = {
-        "nickname": services.players.nickname(player) if player else None,
-        "joinable": [
-            _joinable(services, table, player, now) for table in services.lobby.joinable(LISTED, now, player)
-        ],
-        "open_games": mine,
-        "challenges": listed_challenges(services, player, now),
-        "turns": sum(game["your_turn"] and not game["waiting"] for game in mine),
-        "finished": [{"result": result, "ago": ago(now - result.finished_at)} for result in results],
-    }
-    return templates.TemplateResponse(request, "site/lobby.html", context)
 
 
 @router.post("/games/{game_id}/seats", dependencies=[limited("guests")])
@@ -120,20 +93,3 @@ def close(game_id: str, request: Request, services: ServicesDep, player: Player)
         status = STATUSES[type(refused)]
         return show_table(request, services, table, player, notice=str(refused), status=status)
     return RedirectResponse("/lobby", status_code=303)
-
-
-def _joinable(services: Services, table: Table, player: str | None, now: float) -> dict[str, Any]:
-    view, room = table.view(None), services.rooms[table.kind]
-    host = table.seats[0]
-    return {
-        "id": table.id,
-        "mine": table.seat_of(player) is not None,
-        "room": room,
-        "mode_title": room.title_of(view),
-        "host": host.nickname or "A guest",
-        "free": sum(seat.is_free for seat in table.seats),
-        "turn_limit": table.settings.turn_limit,
-        "rated": table.settings.rated,
-        "view": view,
-        "ago": ago(now - table.created_at),
-    }
