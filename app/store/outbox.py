@@ -37,6 +37,7 @@ from app.store.schema import (
     seats,
     snapshots,
 )
+from app.store.shown_names import SHOWN_NAME
 
 Outcome: TypeAlias = Literal["delivered", "failed", "gone"]
 """How sending ended; ``gone``: the channel exists no longer, and is removed."""
@@ -306,7 +307,7 @@ def _told(connection: Connection, player_id: str, rows: Iterable[Any], at: float
     """What is told of the games of ``rows``, which have game_id, stage, since and turn_limit."""
     wanted = {row.game_id: row for row in rows}
     query = (
-        select(seats.c.game_id, games.c.kind, seats.c.player_id, players.c.nickname)
+        select(seats.c.game_id, games.c.kind, seats.c.player_id, SHOWN_NAME)
         .join(games, games.c.id == seats.c.game_id)
         .join(players, players.c.id == seats.c.player_id)
         .where(seats.c.game_id.in_(wanted))
