@@ -94,10 +94,12 @@ def test_what_is_shown_of_an_address_is_no_secret(url: str, end: str | None) -> 
         ({"kind": "webhook", "url": "ftp://example.org/"}, "not an address"),
         ({"kind": "webhook", "url": "https://[::1/"}, "not an address"),
         ({"kind": "webhook", "url": ""}, "not an address"),
+        ({"kind": "webhook", "url": "https://example.org/\0"}, "not an address"),
         ({"kind": "webhook", "url": "https://example.org/" + "x" * 1000}, "1000"),
         ({"kind": "pigeon"}, "push"),
         ({**Browser().channel("https://example.org/"), "p256dh": "AAAA"}, "p256dh"),
         ({**Browser().channel("https://example.org/"), "auth": "AAAA"}, "auth"),
+        ({**Browser().channel("https://example.org/"), "name": "\0"}, "name"),
         ({**Browser().channel("nowhere"), "auth": "c2l4dGVlbiBieXRlcyBvaw"}, "not an address"),
     ],
 )

@@ -40,9 +40,11 @@ def add_browser(
 ) -> str:
     """Add a browser as a channel and return its ID. ``keys`` are its p256dh and auth.
 
-    Raises BadKeys, and what ``Channels.add`` raises.
+    Raises BadKeys, BadChannel, and what ``Channels.add`` raises.
     """
     check_sends(services)
+    if not name.isprintable():
+        raise BadChannel("name: printable characters expected")
     secret = browser_keys(*keys)
     _check_address(services, endpoint)
     return services.channels.add(player, "push", endpoint, secret, name, services.clock(), daily=daily)
@@ -101,7 +103,7 @@ def _check_address(services: Services, url: str) -> None:
         not host
         or parts.scheme not in schemes
         or parts.username
-        or not url.isascii()
+        or not (url.isascii() and url.isprintable())
         or len(url) > LONGEST_URL
     ):
         raise BadChannel(
