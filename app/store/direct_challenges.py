@@ -14,7 +14,6 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, sel
 from sqlalchemy.exc import IntegrityError
 
 from app.games.game import Setup
-from app.games.randomness import generator, shuffled
 from app.store.blocks import is_blocked, kept_apart
 from app.store.bot_accounts import is_bot_account
 from app.store.database import Database
@@ -231,10 +230,8 @@ class DirectChallenges:
             raise _not_taken()
 
     def _draft(self, wanted: NewGame, player_id: str, opponent_id: str, at: float) -> Table:
-        """The game for two; who begins is decided by its seed."""
-        seed = self._games.seeds()
-        taken = shuffled(generator(f"{seed}/seats", 0), [Seat(player_id), Seat(opponent_id)])
-        return self._games.draft(wanted.kind, wanted.options, taken, at, wanted.settings, seed)
+        both = [Seat(player_id), Seat(opponent_id)]
+        return self._games.draft_for_two(wanted.kind, wanted.options, both, at, wanted.settings)
 
     def _wanted(self, row: Mapping[Any, Any]) -> NewGame:
         setup = self._games.rulebook.games[row["kind"]].setup_type.model_validate_json(row["options"])
@@ -248,9 +245,7 @@ def forget_challenges(database: Database, at: float) -> None:
 
 
 def _open(challenge_id: str, at: float, *conditions: ColumnElement[bool]) -> Any:
-    # PostgreSQL fails on a zero character.
-    known = challenge_id if challenge_id.isprintable() else ""
-    return select(direct_challenges).where(_ROW.id == known, _ROW.expires_at > at, *conditions)
+    return select(direct_challenges).where(_ROW.id == challenge_id, _ROW.expires_at > at, *conditions)
 
 
 def _count(connection: Connection, condition: ColumnElement[bool]) -> int:
