@@ -77,12 +77,12 @@ class DirectChallenges:
     def __init__(
         self,
         games: GameStore,
-        told: Callable[[str, News, str], None] = lambda _player, _news, _challenge: None,
+        tell: Callable[[str, News, str], None] = lambda _player, _news, _challenge: None,
         begun: Callable[[Table], None] = lambda _table: None,
     ) -> None:
-        """``told`` gets a player's ID, the news and a challenge's ID; ``begun`` gets the game that begins."""
+        """``tell`` gets a player's ID, the news and a challenge's ID; ``begun`` gets the game that begins."""
         self._games = games
-        self._told = told
+        self._tell = tell
         self._begun = begun
 
     @property
@@ -122,7 +122,7 @@ class DirectChallenges:
                 "opponent: you have challenged this player already; withdraw that challenge first"
             ) from None
         challenge_id = str(made["id"])
-        self._told(opponent_id, "challenge", challenge_id)
+        self._tell(opponent_id, "challenge", challenge_id)
         return challenge_id
 
     def of_player(self, player_id: str | None, at: float) -> list[DirectChallenge]:
@@ -180,17 +180,17 @@ class DirectChallenges:
             _check_apart(connection, draft)
             self._games.keep_new(connection, draft)
         table = self._games.read(draft.id)  # with the names of the players
-        self._told(row.player_id, "challenge_over", challenge_id)
+        self._tell(row.player_id, "challenge_over", challenge_id)
         self._begun(table)
         return table
 
     def decline(self, player_id: str | None, challenge_id: str, at: float) -> None:
         """Decline a challenge. Raises UnknownChallenge."""
-        self._told(self._remove(challenge_id, at, "opponent_id", player_id), "challenge_over", challenge_id)
+        self._tell(self._remove(challenge_id, at, "opponent_id", player_id), "challenge_over", challenge_id)
 
     def withdraw(self, player_id: str | None, challenge_id: str, at: float) -> None:
         """Withdraw a challenge that the player sent. Raises UnknownChallenge."""
-        self._told(self._remove(challenge_id, at, "player_id", player_id), "challenge_over", challenge_id)
+        self._tell(self._remove(challenge_id, at, "player_id", player_id), "challenge_over", challenge_id)
 
     def _remove(self, challenge_id: str, at: float, side: str, player_id: str | None) -> str:
         """Delete a challenge of which the player is on this side, and return the other player."""

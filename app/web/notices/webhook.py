@@ -56,17 +56,17 @@ def sign(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
 
 
 def _document(url: str, message_id: str, content: Content, text: Text, site: str) -> dict[str, Any]:
-    told = "\n".join((text.title, *text.lines, site + text.path))
+    full_text = "\n".join((text.title, *text.lines, site + text.path))
     match service_of(url):
         case "Discord":
-            return {"content": told, "allowed_mentions": {"parse": []}}  # a name may look like a mention
+            return {"content": full_text, "allowed_mentions": {"parse": []}}  # a name may look like a mention
         case "Slack":
-            return {"text": told.translate(_SLACK_ESCAPES)}
+            return {"text": full_text.translate(_SLACK_ESCAPES)}
     games = [each | {"url": f"{site}/games/{each['game_id']}"} for each in content["games"]]
     return {
         "type": f"wibble.{content['kind']}",
         "id": message_id,
-        "text": told,
+        "text": full_text,
         "games": games,
         "turns": content["turns"],
     }
