@@ -85,6 +85,7 @@ from app.web.guard.rates import counting
 from app.web.guard.security import BodyLimit, SameOriginWrites, SecurityHeaders, TrustedHostMiddleware
 from app.web.guard.token_check import BearerTokens
 from app.web.guard.token_scopes import TokenScopes
+from app.web.guard.zero_characters import ZeroCharacters
 from app.web.live import stream
 from app.web.live.bus import Bus
 from app.web.live.player_events import PAIRED, tell_turns
@@ -318,6 +319,7 @@ def _add_middleware(
     remove_compress_type("text/event-stream")  # each open stream would keep a compressor in memory
     app.add_middleware(CompressMiddleware, zstd=False, brotli_quality=5, gzip_level=5)
     app.add_middleware(CookieCheck)
+    app.add_middleware(ZeroCharacters)
     app.add_middleware(HeadRequests)
     app.add_middleware(BodyLimit, most=settings.largest_body, larger=LARGER_BODIES)
     app.add_middleware(SameOriginWrites, allowed=cross_origin)

@@ -96,7 +96,7 @@ class Settings(BaseSettings):
     rate_mails: Rate = "5/hour"
     """Mails sent for a player, and to an address."""
     rate_names: Rate = "30/minute"
-    """Nicknames set, device links and recovery phrases made."""
+    """Changes of a profile, its circles and blocks; tokens, bot accounts and ways to sign in made."""
     rate_reports: Rate = "20/hour"
     """Reports to the operators."""
     rate_sign_in: Rate = "10/minute"

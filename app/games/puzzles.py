@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from base64 import b32encode
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
@@ -25,7 +25,6 @@ Theme: TypeAlias = Literal[
     "bingo", "hook", "steal", "block", "out-play", "gem plan", "last word", "swap", "long word"
 ]
 Outcome: TypeAlias = Literal["win", "loss"]
-THEMES: Final[tuple[Theme, ...]] = get_args(Theme)
 LONG_WORD: Final = 8
 """Letters of a long word."""
 MOST_PER_GAME: Final = 2

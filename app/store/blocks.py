@@ -60,9 +60,8 @@ class Blocks:
     def unblock(self, player_id: str | None, block_id: str) -> None:
         """Remove one of the player's blocks. Raises UnknownBlock."""
         mine = blocks.c.player_id == player_id, blocks.c.id == block_id
-        # PostgreSQL fails on a zero character.
         with self._database.writing() as connection:
-            if not block_id.isprintable() or not connection.execute(delete(blocks).where(*mine)).rowcount:
+            if not connection.execute(delete(blocks).where(*mine)).rowcount:
                 raise UnknownBlock("you have no such block: see the list of players you block")
 
     def of_player(self, player_id: str | None) -> list[Block]:

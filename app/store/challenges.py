@@ -22,7 +22,6 @@ from app.store.shown_names import SHOWN_NAME
 
 MOST_RANKED: Final = 100
 """Most players in a ranking, besides the challenger and the reader."""
-_LONGEST_ID: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +121,8 @@ class Challenges:
             .join(players, players.c.id == challenges.c.player_id)
             .where(challenges.c.id == challenge_id)
         )
-        # PostgreSQL fails on a zero character.
-        readable = len(challenge_id) <= _LONGEST_ID and challenge_id.isprintable()
         with self._store.database.reading() as connection:
-            row = connection.execute(query).one_or_none() if readable else None
+            row = connection.execute(query).one_or_none()
             if row is not None and _keeps_out(connection, row, player_id):
                 row = None
         if row is None:

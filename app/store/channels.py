@@ -12,9 +12,9 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, 
 
 from app.store.database import Database, upsert
 from app.store.models import NotYourSeat, TooMuch, UnknownPlayer
+from app.store.players import lock_player
 from app.store.quiet_hours import Times
 from app.store.schema import channels, mail_addresses, notice_choices, notice_times, notices, seats
-from app.store.schema import players as players_table
 
 ChannelKind: TypeAlias = Literal["push", "mail", "webhook"]
 KINDS: Final[tuple[ChannelKind, ...]] = get_args(ChannelKind)
@@ -73,9 +73,7 @@ class Channels:
         """
         row, channel_id = channels.c, token_urlsafe(9)
         with self._database.writing() as connection:
-            living = players_table.c.id == player_id, players_table.c.erased_at.is_(None)
-            if connection.scalar(select(players_table.c.id).where(*living).with_for_update()) is None:
-                raise UnknownPlayer("play a game or choose a name first, so that you have a profile")
+            _lock_profile(connection, player_id)
             if kind == "mail":
                 own = select(mail_addresses.c.player_id).where(mail_addresses.c.player_id == player_id)
                 if connection.scalar(own) is None:
@@ -132,9 +130,10 @@ class Channels:
             return times_of(connection, player_id)
 
     def set_times(self, player_id: str, times: Times, at: float) -> None:
-        """Set them. Raises BadTimes."""
+        """Set them. Raises BadTimes, UnknownPlayer."""
         times.check()
         with self._database.writing() as connection:
+            _lock_profile(connection, player_id)
             values = asdict(times)
             statement = upsert(connection, notice_times).values(player_id=player_id, **values)
             connection.execute(statement.on_conflict_do_update(index_elements=["player_id"], set_=values))
@@ -212,6 +211,14 @@ def merge_channels(connection: Connection, kept: str, gone: str) -> None:
         moved = update(table).where(table.c.player_id == gone, table.c.game_id.not_in(had))
         connection.execute(moved.values(player_id=kept))
         connection.execute(delete(table).where(table.c.player_id == gone))
+
+
+def _lock_profile(connection: Connection, player_id: str) -> None:
+    try:
+        lock_player(connection, player_id)
+    except UnknownPlayer:
+        reason = "play a game or choose a name first, so that you have a profile"
+        raise UnknownPlayer(reason) from None
 
 
 def _schedule(connection: Connection, player_id: str, at: float) -> None:

@@ -14,7 +14,6 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, sel
 from sqlalchemy.exc import IntegrityError
 
 from app.games.game import Setup
-from app.games.randomness import generator, shuffled
 from app.store.blocks import is_blocked, kept_apart
 from app.store.bot_accounts import is_bot_account
 from app.store.database import Database
@@ -78,12 +77,12 @@ class DirectChallenges:
     def __init__(
         self,
         games: GameStore,
-        told: Callable[[str, News, str], None] = lambda _player, _news, _challenge: None,
+        tell: Callable[[str, News, str], None] = lambda _player, _news, _challenge: None,
         begun: Callable[[Table], None] = lambda _table: None,
     ) -> None:
-        """``told`` gets a player's ID, the news and a challenge's ID; ``begun`` gets the game that begins."""
+        """``tell`` gets a player's ID, the news and a challenge's ID; ``begun`` gets the game that begins."""
         self._games = games
-        self._told = told
+        self._tell = tell
         self._begun = begun
 
     @property
@@ -123,7 +122,7 @@ class DirectChallenges:
                 "opponent: you have challenged this player already; withdraw that challenge first"
             ) from None
         challenge_id = str(made["id"])
-        self._told(opponent_id, "challenge", challenge_id)
+        self._tell(opponent_id, "challenge", challenge_id)
         return challenge_id
 
     def of_player(self, player_id: str | None, at: float) -> list[DirectChallenge]:
@@ -181,17 +180,17 @@ class DirectChallenges:
             _check_apart(connection, draft)
             self._games.keep_new(connection, draft)
         table = self._games.read(draft.id)  # with the names of the players
-        self._told(row.player_id, "challenge_over", challenge_id)
+        self._tell(row.player_id, "challenge_over", challenge_id)
         self._begun(table)
         return table
 
     def decline(self, player_id: str | None, challenge_id: str, at: float) -> None:
         """Decline a challenge. Raises UnknownChallenge."""
-        self._told(self._remove(challenge_id, at, "opponent_id", player_id), "challenge_over", challenge_id)
+        self._tell(self._remove(challenge_id, at, "opponent_id", player_id), "challenge_over", challenge_id)
 
     def withdraw(self, player_id: str | None, challenge_id: str, at: float) -> None:
         """Withdraw a challenge that the player sent. Raises UnknownChallenge."""
-        self._told(self._remove(challenge_id, at, "player_id", player_id), "challenge_over", challenge_id)
+        self._tell(self._remove(challenge_id, at, "player_id", player_id), "challenge_over", challenge_id)
 
     def _remove(self, challenge_id: str, at: float, side: str, player_id: str | None) -> str:
         """Delete a challenge of which the player is on this side, and return the other player."""
@@ -231,10 +230,8 @@ class DirectChallenges:
             raise _not_taken()
 
     def _draft(self, wanted: NewGame, player_id: str, opponent_id: str, at: float) -> Table:
-        """The game for two; who begins is decided by its seed."""
-        seed = self._games.seeds()
-        taken = shuffled(generator(f"{seed}/seats", 0), [Seat(player_id), Seat(opponent_id)])
-        return self._games.draft(wanted.kind, wanted.options, taken, at, wanted.settings, seed)
+        both = [Seat(player_id), Seat(opponent_id)]
+        return self._games.draft_for_two(wanted.kind, wanted.options, both, at, wanted.settings)
 
     def _wanted(self, row: Mapping[Any, Any]) -> NewGame:
         setup = self._games.rulebook.games[row["kind"]].setup_type.model_validate_json(row["options"])
@@ -248,9 +245,7 @@ def forget_challenges(database: Database, at: float) -> None:
 
 
 def _open(challenge_id: str, at: float, *conditions: ColumnElement[bool]) -> Any:
-    # PostgreSQL fails on a zero character.
-    known = challenge_id if challenge_id.isprintable() else ""
-    return select(direct_challenges).where(_ROW.id == known, _ROW.expires_at > at, *conditions)
+    return select(direct_challenges).where(_ROW.id == challenge_id, _ROW.expires_at > at, *conditions)
 
 
 def _count(connection: Connection, condition: ColumnElement[bool]) -> int:

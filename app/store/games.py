@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from app.games.game import IllegalMove, OutOfTurn, Setup
+from app.games.randomness import generator, shuffled
 from app.games.rulebook import Rulebook
 from app.store.bot_moves import StartThinking, Thoughts, think_at_once
 from app.store.database import NO_WRITES, Database
@@ -117,6 +118,13 @@ class GameStore(GameReader):
         Raises UnknownLexicon, and IllegalMove if the options do not allow that many seats.
         """
         return self.deal(kind, self.rulebook.pin(kind, setup), taken, at, seed or self.seeds(), settings)
+
+    def draft_for_two(
+        self, kind: str, setup: Setup, players: Sequence[Seat], at: float, settings: TableSettings
+    ) -> Table:
+        """Create a game as ``draft`` does, for two players; who begins is decided by its seed."""
+        seed = self.seeds()
+        return self.draft(kind, setup, shuffled(generator(f"{seed}/seats", 0), players), at, settings, seed)
 
     def again(self, table: Table, taken: Sequence[Seat], at: float) -> Table:
         """Create a game with this table's settings and a new seed, without storing it; see ``keep``.

@@ -20,7 +20,7 @@ class Seat:
     """The player's name as others see it."""
     is_bot: bool = False
     """Whether the player is a bot account."""
-    told: bool | None = field(default=None, compare=False)
+    has_channel: bool | None = field(default=None, compare=False)
     """Whether the player has a channel, see ``app.store.notices``; None if it was not read with the seat."""
 
     @property

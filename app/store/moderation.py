@@ -174,7 +174,7 @@ class Moderation:
     ) -> Entry:
         """Give a circle another name, by default a plain one. Raises UnknownCircle, BadCircle."""
         kept = clean_name(name) if name else CIRCLE
-        if not circle_id.isprintable():  # PostgreSQL fails on a zero character
+        if not circle_id.isprintable():  # on the command line, which accepts what no database stores
             raise UnknownCircle("there is no such circle: it may have been closed")
         with self._database.writing() as connection:
             renamed = update(circles).where(circles.c.id == circle_id).values(name=kept)

@@ -22,7 +22,7 @@ _LEFT: Final[dict[Stage, float]] = {"half": 0.5, "tenth": 0.1}
 """Share of the turn limit that is left when a reminder is due."""
 
 _OF_SEAT: Final = select(literal(True)).where(channels.c.player_id == seats.c.player_id)  # noqa: FBT003 - SQL
-TOLD: Final = _OF_SEAT.limit(1).scalar_subquery().label("told")
+HAS_CHANNEL: Final = _OF_SEAT.limit(1).scalar_subquery().label("has_channel")
 """Whether the player of a seat has a channel; it is read with the seats, for moves of those without one.
 
 With EXISTS, PostgreSQL may read all channels for the two seats of a game.
@@ -48,7 +48,7 @@ _END_ALL = delete(notices).where(_OF_GAME)
 def note_turns(connection: Connection, table: Table, movers_before: Collection[int], at: float) -> None:
     """Note whose turn it has become and whose it is no longer, in a game of several people."""
     people = [seat for seat in table.seats if seat.player_id is not None]
-    if len(people) < 2 or all(seat.told is False for seat in people):
+    if len(people) < 2 or all(seat.has_channel is False for seat in people):
         return
     now = table.movers
     over = [table.seats[seat].player_id for seat in movers_before if seat not in now]

@@ -37,6 +37,7 @@ from app.store.schema import (
     seats,
     snapshots,
 )
+from app.store.shown_names import SHOWN_NAME
 
 Outcome: TypeAlias = Literal["delivered", "failed", "gone"]
 """How sending ended; ``gone``: the channel exists no longer, and is removed."""
@@ -238,7 +239,7 @@ def _of_notices(connection: Connection, player_id: str, due: list[Any], at: floa
     if allowed > at:
         _put_off(connection, due, allowed)
         return []
-    told = _told(connection, player_id, due, at)
+    found = _game_notices(connection, player_id, due, at)
     for row in due:
         this = notices.c.game_id == row.game_id, notices.c.player_id == player_id
         following = next_stage(row.stage, row.since, row.turn_limit, at)
@@ -247,7 +248,7 @@ def _of_notices(connection: Connection, player_id: str, due: list[Any], at: floa
         else:
             stage, due_at = following
             connection.execute(update(notices).where(*this).values(stage=stage, due_at=due_at))
-    return _messages(connection, player_id, "turns", told, at, daily=False)
+    return _messages(connection, player_id, "turns", found, at, daily=False)
 
 
 def _of_day(connection: Connection, player_id: str, at: float) -> list[dict[str, Any]]:
@@ -255,8 +256,8 @@ def _of_day(connection: Connection, player_id: str, at: float) -> list[dict[str,
     due = times_of(connection, player_id).next_digest(at)
     planned = update(notice_times).where(notice_times.c.player_id == player_id)
     connection.execute(planned.values(digest_due=due))
-    told = _told(connection, player_id, _turns(connection, player_id), at)
-    return _messages(connection, player_id, "daily", told, at, daily=True)
+    found = _game_notices(connection, player_id, _turns(connection, player_id), at)
+    return _messages(connection, player_id, "daily", found, at, daily=True)
 
 
 def _due_digests(connection: Connection, at: float) -> list[str]:
@@ -269,7 +270,7 @@ def _messages(
     connection: Connection,
     player_id: str,
     kind: MessageKind,
-    told: list[GameNotice],
+    about: list[GameNotice],
     at: float,
     *,
     daily: bool,
@@ -285,7 +286,7 @@ def _messages(
     for channel in channels_of(
         connection, and_(channels.c.player_id == player_id, channels.c.daily == daily)
     ):
-        wanted = [each for each in told if channel.kind in kinds.get(each["game_id"], {channel.kind})]
+        wanted = [each for each in about if channel.kind in kinds.get(each["game_id"], {channel.kind})]
         if wanted:
             made.append(_message(channel, {"kind": kind, "games": wanted, "turns": turns}, at))
     return made
@@ -302,11 +303,11 @@ def _message(channel: Channel, content: Content, at: float) -> dict[str, Any]:
     }
 
 
-def _told(connection: Connection, player_id: str, rows: Iterable[Any], at: float) -> list[GameNotice]:
-    """What is told of the games of ``rows``, which have game_id, stage, since and turn_limit."""
+def _game_notices(connection: Connection, player_id: str, rows: Iterable[Any], at: float) -> list[GameNotice]:
+    """What a message says of the games of ``rows``, which have game_id, stage, since and turn_limit."""
     wanted = {row.game_id: row for row in rows}
     query = (
-        select(seats.c.game_id, games.c.kind, seats.c.player_id, players.c.nickname)
+        select(seats.c.game_id, games.c.kind, seats.c.player_id, SHOWN_NAME)
         .join(games, games.c.id == seats.c.game_id)
         .join(players, players.c.id == seats.c.player_id)
         .where(seats.c.game_id.in_(wanted))
@@ -316,18 +317,18 @@ def _told(connection: Connection, player_id: str, rows: Iterable[Any], at: float
     for game_id, kind, other, nickname in connection.execute(query):
         row = wanted[game_id]
         left = None if row.turn_limit is None else max(0, round(row.since + row.turn_limit - at))
-        told = found.setdefault(
+        notice = found.setdefault(
             game_id, {"game_id": game_id, "kind": kind, "stage": row.stage, "against": [], "left": left}
         )
         if other != player_id:
-            told["against"].append(nickname)
+            notice["against"].append(nickname)
     return [found[game_id] for game_id in wanted if game_id in found]
 
 
 def _turns(connection: Connection, player_id: str) -> list[Any]:
-    """The games with other people in which it is the player's turn, as rows for ``_told``."""
+    """The games with other people in which it is the player's turn, as rows for ``_game_notices``."""
     other = seats.alias()
-    company = select(other.c.seat).where(
+    other_people = select(other.c.seat).where(
         other.c.game_id == seats.c.game_id,
         other.c.player_id.is_not(None),
         other.c.seat != seats.c.seat,
@@ -342,7 +343,7 @@ def _turns(connection: Connection, player_id: str) -> list[Any]:
         .select_from(seats)
         .join(games, games.c.id == seats.c.game_id)
         .join(snapshots, snapshots.c.game_id == games.c.id)
-        .where(seats.c.player_id == player_id, games.c.status == "open", _moves_now(), company.exists())
+        .where(seats.c.player_id == player_id, games.c.status == "open", _moves_now(), other_people.exists())
         .order_by(snapshots.c.saved_at)
     )
     return list(connection.execute(query))
@@ -382,13 +383,13 @@ def _read(connection: Connection, which: ColumnElement[bool]) -> list[Message]:
 
 def _current(connection: Connection, found: list[Message]) -> list[Message]:
     """Those of the messages that tell of a game in which it is the player's turn, and tests."""
-    told = {(each["game_id"], one.channel.player_id) for one in found for each in one.content["games"]}
+    wanted = {(each["game_id"], one.channel.player_id) for one in found for each in one.content["games"]}
     query = (
         select(seats.c.game_id, seats.c.player_id)
         .join(snapshots, snapshots.c.game_id == seats.c.game_id)
-        .where(seats.c.game_id.in_({game for game, _ in told}), _moves_now())
+        .where(seats.c.game_id.in_({game for game, _ in wanted}), _moves_now())
     )
-    turns = {tuple(row) for row in connection.execute(query)} if told else set()
+    turns = {tuple(row) for row in connection.execute(query)} if wanted else set()
     return [
         one
         for one in found

@@ -13,7 +13,6 @@ from typing import Final
 from sqlalchemy import Connection, delete
 
 from app.games.game import Setup
-from app.games.randomness import generator, shuffled
 from app.store.bot_accounts import check_is_person
 from app.store.database import Database
 from app.store.games import GameStore
@@ -191,12 +190,9 @@ class Pairing:
         return begun
 
     def _draft(self, pool: Pool, one: Seat, other: Seat, at: float) -> Table:
-        """A game for two; who begins is decided by its seed."""
-        seed = self._games.seeds()
-        taken = shuffled(generator(f"{seed}/seats", 0), [one, other])
         settings = TableSettings(turn_limit=BEGIN_WITHIN, rated=pool.rated)
         setup = self._quick_games[pool.kind, pool.speed]
-        return self._games.draft(pool.kind, setup, taken, at, settings, seed)
+        return self._games.draft_for_two(pool.kind, setup, [one, other], at, settings)
 
     def _begin(self, connection: Connection, pool: Pool, drafts: list[Table], at: float) -> list[Table]:
         """Store those of some games whose players still wait; who may not play is removed."""

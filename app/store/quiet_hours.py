@@ -2,11 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
-
-MINUTES: Final = 24 * 60
-"""Minutes of a day; a time of day is the number of minutes since midnight."""
 
 
 class BadTimes(ValueError):
@@ -15,7 +11,7 @@ class BadTimes(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """When a player may be told of something."""
+    """When a player may be told of something. A time of day is the number of minutes since midnight."""
 
     zone: str = "UTC"
     """IANA name such as ``Europe/Berlin``."""

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from app.grammar import format_count
 from app.store.models import LoggedMove, Remark, Seat, Table, TooMuch, UnknownGame
-from app.store.notices import TOLD, note_turns
+from app.store.notices import HAS_CHANNEL, note_turns
 from app.store.results import keep_results
 from app.store.schema import attempts, games, lessons, moves, players, seats, snapshots
 from app.store.shown_names import SHOWN_NAME
@@ -28,7 +28,7 @@ _GAME: Final = (
         seats.c.bot_level,
         SHOWN_NAME,
         players.c.owner_id,
-        TOLD,
+        HAS_CHANNEL,
     )
     .join(seats, seats.c.game_id == games.c.id)
     .outerjoin(players, players.c.id == seats.c.player_id)
@@ -142,13 +142,13 @@ def game_row(connection: Connection, game_id: str) -> tuple[Row[Any], tuple[Seat
 
 def seat_of_row(row: Any) -> Seat:
     """The seat in a row with the player's ``owner_id`` and name, as others see it."""
-    return Seat(row.player_id, row.bot_level, row.nickname, row.owner_id is not None, bool(row.told))
+    return Seat(row.player_id, row.bot_level, row.nickname, row.owner_id is not None, bool(row.has_channel))
 
 
 def seats_of(connection: Connection, game_id: str) -> tuple[Seat, ...]:
     """The seats of a table, in order."""
     query = (
-        select(seats.c.player_id, seats.c.bot_level, SHOWN_NAME, players.c.owner_id, TOLD)
+        select(seats.c.player_id, seats.c.bot_level, SHOWN_NAME, players.c.owner_id, HAS_CHANNEL)
         .outerjoin(players, players.c.id == seats.c.player_id)
         .where(seats.c.game_id == game_id)
         .order_by(seats.c.seat)

@@ -88,7 +88,7 @@ class StudyBoards:
         self, player_id: str, kind: str, tree: StudyTree, at: float, *, title: str = "", kept: bool = False
     ) -> BoardInfo:
         """Store a new board. Raises UnknownPlayer, TooManyBoards, BadStudy if it is too large."""
-        info = BoardInfo(token_urlsafe(9), player_id, kind, title[:LONGEST_TITLE], kept, 1, at, at)
+        info = BoardInfo(token_urlsafe(9), player_id, kind, _clean(title), kept, 1, at, at)
         text = _text(tree)
         with self._database.writing() as connection:
             lock_player(connection, player_id)
@@ -127,7 +127,7 @@ class StudyBoards:
             if kept and not known.kept:
                 _check_room(connection, known.player_id)
             values = {
-                "title": known.title if title is None else title[:LONGEST_TITLE],
+                "title": known.title if title is None else _clean(title),
                 "kept": known.kept if kept is None else kept,
                 "revision": known.revision + 1,
                 "changed_at": at,
@@ -183,6 +183,11 @@ def _read(connection: Connection, board_id: str, *, lock: bool = False) -> Study
 
 def _info(row: Row[tuple[object, ...]]) -> BoardInfo:
     return BoardInfo(**{name: getattr(row, name) for name in BoardInfo.__slots__})
+
+
+def _clean(title: str) -> str:
+    # PostgreSQL fails on a zero character.
+    return " ".join(title.replace("\0", " ").split())[:LONGEST_TITLE]
 
 
 def _text(tree: StudyTree) -> str:

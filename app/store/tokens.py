@@ -133,9 +133,8 @@ class Tokens:
     def revoke(self, player_id: str, token_id: str) -> None:
         """Delete one of the player's tokens. Raises UnknownToken."""
         mine = tokens.c.id == token_id, _is_of(player_id)
-        # PostgreSQL fails on a zero character.
         with self._database.writing() as connection:
-            if not token_id.isprintable() or not connection.execute(delete(tokens).where(*mine)).rowcount:
+            if not connection.execute(delete(tokens).where(*mine)).rowcount:
                 raise UnknownToken("you have no such token: see the list of your tokens")
 
     def find(self, text: str, at: float) -> Bearer:

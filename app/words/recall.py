@@ -8,7 +8,7 @@ import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from app.words.definitions import Dictionary
 from app.words.family import has_offensive_word
@@ -18,7 +18,6 @@ from app.words.studies import anagrams, hooks
 from app.words.vocabulary import suggested_words
 
 RecallKind: TypeAlias = Literal["anagram", "hooks", "validity", "definition"]
-RECALL_KINDS: Final[tuple[RecallKind, ...]] = get_args(RecallKind)
 Grade: TypeAlias = Literal["again", "hard", "good", "easy"]
 """How well a card was known: ``again`` is wrong, ``hard`` incomplete or slow, ``easy`` fast."""
 

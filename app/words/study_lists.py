@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,6 @@ from app.words.vocabulary import Level, allowed_words, rarest_rank, suggested_wo
 ListName: TypeAlias = Literal[
     "two-letters", "three-letters-jqxz", "q-without-u", "vowel-dumps", "bingo-stems", "all"
 ]
-LIST_NAMES: Final[tuple[ListName, ...]] = get_args(ListName)
 Order: TypeAlias = Literal["usual", "alphabet", "frequency"]
 """``usual``: the list's own order, which is by chance for bingo stems and alphabetical for the others."""
 Shown: TypeAlias = Literal["valid", "family", "suggested"]

@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from app.games.wibble.moves import Chain, Resign
 from app.games.wibble.options import Setup
 from app.games.wibble.rules import Wibble
+from app.store.bot_accounts import BotAccounts
 from app.store.channels import BadChannel, Channels, UnknownChannel
 from app.store.database import Database
 from app.store.games import GameStore
@@ -288,6 +289,15 @@ def test_what_is_not_possible_changes_nothing(outbox: Outbox, told: Channels, ad
         add(told, ada, address="https://more")
     assert len(told.of_player(ada)) == 10
     assert outbox.waiting() == 0
+
+
+def test_a_bot_account_is_marked_in_a_message(
+    games: GameStore, outbox: Outbox, told: Channels, database: Database, ada: str, bob: str
+) -> None:
+    add(told, ada)
+    versus(games, ada, BotAccounts(database).make(bob, "Robby", AT).id)
+    [message] = sent(outbox, LATER)
+    assert message.content["games"][0]["against"] == ["Robby (bot)"]
 
 
 def test_a_browser_is_one_players_channel(outbox: Outbox, told: Channels, ada: str, bob: str) -> None:

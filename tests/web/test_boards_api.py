@@ -19,6 +19,14 @@ def test_programs_store_a_board_and_read_it(client: TestClient, kind: str) -> No
     assert [step["node"] for step in seen["steps"]] == [0, 1, 2]
 
 
+def test_a_title_is_kept_without_zero_characters(client: TestClient) -> None:
+    board = {"kind": "fribble", "title": " An\0 opening", "tree": {"start": {"racks": ["BBEFILR", ""]}}}
+    stored = client.post("/api/boards", json=board).json()
+    assert stored["title"] == "An opening"
+    change = {"title": "Another\0", "kept": True, "tree": board["tree"], "revision": 1}
+    assert client.put(f"/api/boards/{stored['id']}", json=change).json()["title"] == "Another"
+
+
 @pytest.mark.parametrize("kind", sorted(TRIALS.keys() - {"fribble"}))  # an empty board is a start there
 def test_a_board_without_a_position_is_refused_with_the_place(client: TestClient, kind: str) -> None:
     refused = client.post("/api/boards", json={"kind": kind, "tree": {"start": {"lexicon": "english"}}})

@@ -3,6 +3,7 @@
 import csv
 import io
 from datetime import UTC, datetime
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from app.store.card_schedule import GRADES, after_answer, new_schedule
 from app.store.cards import Card, CardKey
 from app.web.site.card_files import ANKI_COLUMNS, BadCards, read_cards, write_notes, write_table
 from app.words.library import UnknownLexicon
-from app.words.recall import RECALL_KINDS, Question
+from app.words.recall import Question, RecallKind
 
 AT = 1_700_000_000.0
 WORDS = ("retina", "cat", "quiz")
@@ -48,7 +49,7 @@ def cards(draw: st.DrawFn) -> Card:
     key = CardKey(
         draw(st.sampled_from(["english", "enable"])),
         draw(st.sampled_from(WORDS)),
-        draw(st.sampled_from(RECALL_KINDS)),
+        draw(st.sampled_from(get_args(RecallKind))),
     )
     return Card(key, schedule, len(grades), draw(st.integers(0, 5)), created)
 

@@ -260,7 +260,7 @@ def test_a_challenge_that_is_gone_says_so(client: TestClient, stranger: TestClie
     for asked in (
         stranger.get(f"/api/challenges/{link['id']}"),
         stranger.post(f"/api/challenges/{link['id']}/game"),
-        stranger.get("/api/challenges/%00"),
+        stranger.get("/api/challenges/nowhere"),
     ):
         assert "its game was deleted" in problem(asked, 404)["detail"]
     page = stranger.get(f"/challenges/{link['id']}", headers=HTML)

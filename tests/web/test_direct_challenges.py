@@ -164,7 +164,7 @@ def test_both_are_told_at_once(
     bus = ada.app.state.services.bus  # type: ignore[attr-defined]
     heard: list[tuple[str, str, str]] = []
     services = ada.app.state.services  # type: ignore[attr-defined]
-    monkeypatch.setattr(services.direct_challenges, "_told", lambda *news: heard.append(news))
+    monkeypatch.setattr(services.direct_challenges, "_tell", lambda *news: heard.append(news))
     monkeypatch.setattr(
         bus, "tell_player", lambda player, event, subject, _=(): heard.append((player, event, subject))
     )

@@ -71,6 +71,7 @@ def test_webhooks_on_one_host_are_told_apart(ada: TestClient, receiver: Receiver
         ("https://discord.com/TOKEN", None),
         ("https://hooks.slack.com/services/T0AAAA/B0BBCD/TOKEN", "…BBCD"),
         ("https://hooks.slack.com/triggers/T0AAAA/12345/TOKEN", "…2345"),
+        ("https://hooks.slack-gov.com/services/T0AAAA/B0BBCD/TOKEN", "…BBCD"),
         ("https://hooks.slack.com/services/TOKEN", None),
         ("https://hooks.slack.com/services/T0AAAA/TOKEN", None),
         ("https://hooks.example/wibble", "…ble"),
@@ -93,10 +94,12 @@ def test_what_is_shown_of_an_address_is_no_secret(url: str, end: str | None) -> 
         ({"kind": "webhook", "url": "ftp://example.org/"}, "not an address"),
         ({"kind": "webhook", "url": "https://[::1/"}, "not an address"),
         ({"kind": "webhook", "url": ""}, "not an address"),
+        ({"kind": "webhook", "url": "https://example.org/\0"}, "not an address"),
         ({"kind": "webhook", "url": "https://example.org/" + "x" * 1000}, "1000"),
         ({"kind": "pigeon"}, "push"),
         ({**Browser().channel("https://example.org/"), "p256dh": "AAAA"}, "p256dh"),
         ({**Browser().channel("https://example.org/"), "auth": "AAAA"}, "auth"),
+        ({**Browser().channel("https://example.org/"), "name": "\0"}, "name"),
         ({**Browser().channel("nowhere"), "auth": "c2l4dGVlbiBieXRlcyBvaw"}, "not an address"),
     ],
 )
@@ -123,6 +126,15 @@ def test_times_that_are_none_are_refused(ada: TestClient, times: dict[str, str],
     assert refused.status_code == 422
     assert reason in refused.json()["detail"]
     assert ada.get("/api/me/notifications").json()["times"] == before
+
+
+def test_times_need_a_profile(ada: TestClient) -> None:
+    visitor = TestClient(ada.app)
+    refused = visitor.put("/api/me/notifications/times", json={"zone": "Europe/Berlin"})
+    assert (refused.status_code, "profile" in refused.json()["detail"]) == (404, True)
+    page = visitor.post("/me/notifications/times", data={"zone": "Europe/Berlin"}, headers=HTML)
+    assert page.status_code == 422
+    assert "Play a game or choose a name first" in page.text
 
 
 def test_others_channels_and_games_are_not_touched(ada: TestClient, receiver: Receiver) -> None:

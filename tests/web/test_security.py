@@ -14,7 +14,7 @@ from app.web.files import VERSION
 from tests.driver import problem
 from tests.shelf import create_app
 from tests.web.browsing import HTML
-from tests.web.conftest import Clock
+from tests.web.conftest import Clock, Serve
 from tests.web.world import World, filled, routes
 
 ENGINES = re.compile(r"/api/(solve|wibble|boggle|fribble|scrabblet)\b")
@@ -211,6 +211,31 @@ def test_no_file_is_read_but_those_to_be_read(world: World, path: str) -> None:
     answer = world.owner.get(path)
     assert answer.status_code in (404, 422), answer.text
     assert "root:" not in answer.text
+
+
+def test_an_address_with_a_zero_character_is_refused(world: World) -> None:
+    """PostgreSQL fails on it."""
+    for methods, template in routes(world.owner):
+        path = re.sub(r"\{\w+(:\w+)?\}", "%00", template)
+        for method in methods if path != template else ():
+            answer = world.owner.request(method, path, headers=HTML)
+            assert answer.status_code == 404, (method, path)
+            if path.startswith("/api/") and method != "HEAD":
+                assert problem(answer, 404)["detail"] == "there is nothing at this address"
+            else:
+                assert answer.headers["content-type"].startswith("text/html")
+    told = problem(world.owner.get("/api/words/cat?lexicon=a%00&other=b&%00=c"), 422)
+    assert [error["location"] for error in told["errors"]] == [["query", "lexicon"], ["query", "\0"]]
+    assert told["detail"].startswith("lexicon: has a zero character: expected text without one")
+    assert world.owner.get("/lobby?x=%2500", headers=HTML).status_code == 200, "that is no zero character"
+
+
+def test_zero_characters_do_not_reach_postgresql(serve: Serve, postgresql_url: str) -> None:
+    client = serve(database_url=postgresql_url, rate_limits=False)
+    for address in ("/boards/%00", "/api/boards/%00", "/api/puzzles/rushes/%00"):
+        assert client.get(address).status_code == 404, address
+    board = {"kind": "fribble", "title": "An\0 opening", "tree": {"start": {"racks": ["BBEFILR", ""]}}}
+    assert client.post("/api/boards", json=board).status_code == 201
 
 
 @pytest.mark.parametrize("path", ["/static/nothing.css", "/vendor/htmx/nothing", "/vendor/x"])

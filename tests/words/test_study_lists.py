@@ -1,13 +1,14 @@
 """Study lists against words looked through one by one."""
 
 from math import isclose
+from typing import get_args
 
 import pytest
 
 from app.words.letters import tile_counts
 from app.words.lexicon import Lexicon
 from app.words.studies import Words, draw_chance, stems
-from app.words.study_lists import LIST_NAMES, STUDY_LISTS, TOP_STEMS, study_list, top_stems
+from app.words.study_lists import STUDY_LISTS, TOP_STEMS, ListName, study_list, top_stems
 from app.words.vocabulary import suggested_words
 
 
@@ -72,7 +73,7 @@ def test_lists_by_length_vocabulary_and_frequency(lexicon: Lexicon) -> None:
 
 def test_suggested_words_have_no_names_and_no_profanity(lexicon: Lexicon) -> None:
     suggested = suggested_words(lexicon)
-    for name in LIST_NAMES:
+    for name in STUDY_LISTS:
         valid, family, shown = (
             set(study_list(lexicon, name, shown=which).tolist()) for which in ("valid", "family", "suggested")
         )
@@ -81,10 +82,10 @@ def test_suggested_words_have_no_names_and_no_profanity(lexicon: Lexicon) -> Non
 
 
 def test_every_list_is_described() -> None:
-    assert set(STUDY_LISTS) == set(LIST_NAMES)
+    assert set(STUDY_LISTS) == set(get_args(ListName))
     assert all(kept.title and kept.about.endswith(".") for kept in STUDY_LISTS.values())
 
 
 def test_a_list_may_be_empty() -> None:
     few = Lexicon.from_words(["cat"], "few")
-    assert [len(study_list(few, name)) for name in LIST_NAMES] == [0, 0, 0, 0, 0, 1]
+    assert [len(study_list(few, name)) for name in STUDY_LISTS] == [0, 0, 0, 0, 0, 1]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Header, Request, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import ConfigDict, Field
 
@@ -21,6 +21,7 @@ from app.rooms.letterpress.solve_request import SolveRequest
 from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
 from app.web.services import Services, ServicesDep
+from app.web.table.page import HtmxRequest
 from app.web.templating import templates
 from app.words.letters import ALPHABET
 from app.words.library import UnknownLexicon
@@ -30,7 +31,6 @@ PATH: Final = "/letterpress/solver"
 
 router = APIRouter(prefix=PATH, include_in_schema=False, dependencies=[limited("engines")])
 
-HtmxRequest = Annotated[bool, Header(alias="HX-Request")]
 Errors = dict[str, str]
 """Error messages by field."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, get_args
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Header, Request, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 
@@ -27,6 +27,7 @@ from app.rooms.wibble.api import (
 from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
 from app.web.services import Services, ServicesDep
+from app.web.table.page import HtmxRequest
 from app.web.templating import templates
 from app.words.library import Library
 from app.words.vocabulary import LEVELS, Level
@@ -36,7 +37,6 @@ USUAL_SIDE: Final = 5
 
 router = APIRouter(prefix=PATH, include_in_schema=False, dependencies=[limited("engines")])
 
-HtmxRequest = Annotated[bool, Header(alias="HX-Request")]
 Errors = dict[str, str]
 """Error messages by field."""
 Brush = Literal["gem", "dl", "tl", "x2"]

@@ -13,7 +13,7 @@ from app.store.schema.accounts import (
     tokens,
 )
 from app.store.schema.base import metadata
-from app.store.schema.company import (
+from app.store.schema.circles import (
     audit,
     blocks,
     circles,
@@ -31,6 +31,13 @@ from app.store.schema.learning import (
     puzzle_ratings,
     puzzle_rushes,
     word_votes,
+)
+from app.store.schema.notifications import (
+    channels,
+    messages,
+    notice_choices,
+    notice_times,
+    notices,
 )
 from app.store.schema.play import (
     analyses,
@@ -58,13 +65,6 @@ from app.store.schema.standing import (
     statistics,
 )
 from app.store.schema.study import study_boards
-from app.store.schema.telling import (
-    channels,
-    messages,
-    notice_choices,
-    notice_times,
-    notices,
-)
 
 __all__ = [
     "analyses",

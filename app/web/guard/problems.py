@@ -71,6 +71,7 @@ from app.words.library import DamagedLexicon, UnknownLexicon
 log = logging.getLogger("uvicorn.error.wibble")
 
 MEDIA_TYPE = "application/problem+json"
+NOTHING_HERE = "there is nothing at this address"
 
 STATUSES: dict[type[Exception], int] = {
     UnknownGame: 404,
@@ -207,9 +208,9 @@ def install(app: FastAPI) -> None:
         BadNickname: _bad_nickname,
         UnknownLexicon: _no_such_lexicon,
         DamagedLexicon: _no_such_lexicon,
-        IllegalMove: lambda request, error: _answer(request, 422, error.reason, move_errors(error)),
+        IllegalMove: lambda request, error: answer(request, 422, error.reason, move_errors(error)),
         BadStudy: _bad_study,
-        BadCards: lambda request, error: _answer(request, 422, str(error), error.errors),
+        BadCards: lambda request, error: answer(request, 422, str(error), error.errors),
         PoolFull: _later(503),
         ShareTaken: _later(429),
         TooOften: _later(429),
@@ -251,8 +252,8 @@ class ServerErrorMiddleware:
             return  # the client left before its body was read: no answer, and no fault of ours
         except Exception:
             if not begun:
-                answer = _answer(Request(scope), 500, "something went wrong on our side")
-                await answer(scope, receive, send)
+                failed = answer(Request(scope), 500, "something went wrong on our side")
+                await failed(scope, receive, send)
             raise
 
 
@@ -266,13 +267,13 @@ def move_errors(refused: IllegalMove) -> list[FieldError]:
 def _http_error(request: Request, error: HTTPException) -> Response:
     detail, headers = error.detail, dict(error.headers or {})
     if detail == HTTPStatus.NOT_FOUND.phrase:
-        detail = "there is nothing at this address"
+        detail = NOTHING_HERE
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         headers["Allow"] = ", ".join(_methods_at(request))
         if request.method == "OPTIONS":
             return Response(status_code=204, headers=headers)
         detail = f"{request.method[:16]!r} is not supported at this address: use {headers['Allow']}"
-    return _answer(request, error.status_code, detail, headers=headers)
+    return answer(request, error.status_code, detail, headers=headers)
 
 
 def _methods_at(request: Request) -> list[str]:
@@ -295,7 +296,7 @@ def _methods_at(request: Request) -> list[str]:
 def _bad_fields(request: Request, error: RequestValidationError) -> Response:
     given = {"body": error.body, "query": request.query_params, "path": request.path_params}
     errors = field_errors(error.errors(), given, _root(request))
-    return _answer(request, 422, describe_errors(errors), errors)
+    return answer(request, 422, describe_errors(errors), errors)
 
 
 def _root(request: Request) -> str:
@@ -304,27 +305,27 @@ def _root(request: Request) -> str:
 
 
 def _message(request: Request, error: Exception, status: int) -> Response:
-    return _answer(request, status, str(error))
+    return answer(request, status, str(error))
 
 
 def _no_such_lexicon(request: Request, error: UnknownLexicon | DamagedLexicon) -> Response:
     fault = FieldError(location=[_root(request), "lexicon"], message=str(error))
-    return _answer(request, 422, str(fault), [fault])
+    return answer(request, 422, str(fault), [fault])
 
 
 def _bad_study(request: Request, error: BadStudy) -> Response:
     fault = FieldError(location=[_root(request), *error.location], message=error.fault)
-    return _answer(request, 422, error.reason, [fault])
+    return answer(request, 422, error.reason, [fault])
 
 
 def _bad_nickname(request: Request, error: BadNickname) -> Response:
     fault = FieldError(location=["body", "nickname"], message=str(error))
-    return _answer(request, 422, str(fault), [fault])
+    return answer(request, 422, str(fault), [fault])
 
 
 def _later(status: int) -> Callable[[Request, Any], Response]:
     def handle(request: Request, error: PoolFull | TooOften) -> Response:
-        return _answer(request, status, str(error), headers={"Retry-After": str(error.retry_after)})
+        return answer(request, status, str(error), headers={"Retry-After": str(error.retry_after)})
 
     return handle
 
@@ -333,16 +334,17 @@ def _store_away(request: Request, error: Exception) -> Response:
     # The cause, such as a full disk or a lock, is for the operator: log it, and do not show it.
     log.error("The store does not answer: %s", str(getattr(error, "orig", error)).partition("\n")[0])
     detail = "the database is unavailable: nothing was changed, try again in a moment"
-    return _answer(request, 503, detail, headers={"Retry-After": "1"})
+    return answer(request, 503, detail, headers={"Retry-After": "1"})
 
 
-def _answer(
+def answer(
     request: Request,
     status: int,
     detail: str,
     errors: Iterable[FieldError] = (),
     headers: dict[str, str] | None = None,
 ) -> Response:
+    """The error as a page for a browser, as a problem document for a program."""
     if _wants_page(request):
         context = {"status": status, "title": title_of(status), "detail": detail}
         return templates.TemplateResponse(

@@ -15,11 +15,18 @@ from app.store.outbox import Content
 from app.web.notices.texts import Text
 
 _PREFIX: Final = "whsec_"
-_HOSTS: Final = {
-    "discord.com": "discord",
-    "discordapp.com": "discord",
-    "hooks.slack.com": "slack",
+_SERVICES: Final = {
+    "discord.com": "Discord",
+    "discordapp.com": "Discord",
+    "slack.com": "Slack",
+    "slack-gov.com": "Slack",
 }
+
+
+def service_of(url: str) -> str | None:
+    """The service that has a form of its own for webhooks, Discord or Slack, whatever its subdomain."""
+    labels = (urlsplit(url).hostname or "").rstrip(".").split(".")
+    return _SERVICES.get(".".join(labels[-2:]))
 
 
 def new_secret() -> str:
@@ -49,17 +56,17 @@ def sign(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
 
 
 def _document(url: str, message_id: str, content: Content, text: Text, site: str) -> dict[str, Any]:
-    told = "\n".join((text.title, *text.lines, site + text.path))
-    match _HOSTS.get(urlsplit(url).hostname or ""):
-        case "discord":
-            return {"content": told, "allowed_mentions": {"parse": []}}  # a name may look like a mention
-        case "slack":
-            return {"text": told.translate(_SLACK_ESCAPES)}
+    full_text = "\n".join((text.title, *text.lines, site + text.path))
+    match service_of(url):
+        case "Discord":
+            return {"content": full_text, "allowed_mentions": {"parse": []}}  # a name may look like a mention
+        case "Slack":
+            return {"text": full_text.translate(_SLACK_ESCAPES)}
     games = [each | {"url": f"{site}/games/{each['game_id']}"} for each in content["games"]]
     return {
         "type": f"wibble.{content['kind']}",
         "id": message_id,
-        "text": told,
+        "text": full_text,
         "games": games,
         "turns": content["turns"],
     }

@@ -10,6 +10,7 @@ from app.games.game import IllegalMove
 from app.store.bot_accounts import BotAccount
 from app.store.direct_challenges import BadChallenge, NewGame, NotTaken
 from app.store.models import TableSettings, TooMuch, UnknownChallenge, UnknownPlayer
+from app.store.pairing import BEGIN_WITHIN
 from app.store.ratings import speed_of
 from app.store.sanctions import Sanctioned
 from app.web.guard.limits import limited
@@ -21,8 +22,6 @@ from app.web.templating import templates
 router = APIRouter(include_in_schema=False)
 
 DAY: int = 86_400
-BEGIN_WITHIN: int = 600
-"""Seconds for a turn before the clocks of a game run, after which the other player may claim it."""
 
 _NOBODY: Final = "this link names no player: press Challenge beside a player of your game or circle"
 

@@ -13,14 +13,13 @@ from app.store.quiet_hours import BadTimes, Times
 from app.web.model import Documented
 from app.web.notices.public_http import NotPublic, public_address
 from app.web.notices.web_push import browser_keys
-from app.web.notices.webhook import new_secret
+from app.web.notices.webhook import new_secret, service_of
 from app.web.services import Services
 
 LONGEST_URL: Final = 1000
 _END: Final = 4
 """Characters shown of the end of an address."""
 _TIME: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
-_KNOWN_HOSTS: Final = {"discord.com": "Discord", "discordapp.com": "Discord", "hooks.slack.com": "Slack"}
 
 
 def check_sends(services: Services) -> None:
@@ -41,9 +40,11 @@ def add_browser(
 ) -> str:
     """Add a browser as a channel and return its ID. ``keys`` are its p256dh and auth.
 
-    Raises BadKeys, and what ``Channels.add`` raises.
+    Raises BadKeys, BadChannel, and what ``Channels.add`` raises.
     """
     check_sends(services)
+    if not name.isprintable():
+        raise BadChannel("name: printable characters expected")
     secret = browser_keys(*keys)
     _check_address(services, endpoint)
     return services.channels.add(player, "push", endpoint, secret, name, services.clock(), daily=daily)
@@ -53,8 +54,7 @@ def add_webhook(services: Services, player: str, url: str, *, daily: bool) -> tu
     """Add a webhook as a channel; return its ID and the key that signs. Raises as ``Channels.add`` does."""
     check_sends(services)
     _check_address(services, url)
-    host = urlsplit(url).hostname or ""
-    secret, name = new_secret(), _KNOWN_HOSTS.get(host, host)[:64]
+    secret, name = new_secret(), (service_of(url) or urlsplit(url).hostname or "")[:64]
     added = services.channels.add(player, "webhook", url, secret, name, services.clock(), daily=daily)
     return added, secret
 
@@ -67,13 +67,12 @@ def address_end(channel: Channel) -> str | None:
     """
     if channel.kind != "webhook":
         return None
-    parts = urlsplit(channel.address)
-    path = [part for part in parts.path.split("/") if part]
-    match ".".join((parts.hostname or "").rstrip(".").split(".")[-2:]):
-        case "discord.com" | "discordapp.com":  # /api/webhooks/ID/TOKEN
+    path = [part for part in urlsplit(channel.address).path.split("/") if part]
+    match service_of(channel.address):
+        case "Discord":  # /api/webhooks/ID/TOKEN
             known = path[path.index("webhooks") + 1 :] if "webhooks" in path else []
             shown = known[0][-_END:] if len(known) > 1 and known[0].isdigit() else ""
-        case "slack.com" | "slack-gov.com":  # /services/WORKSPACE/ID/TOKEN, or with more before the token
+        case "Slack":  # /services/WORKSPACE/ID/TOKEN, or with more before the token
             shown = path[2][-_END:] if len(path) > 3 else ""
         case _:
             last = path[-1] if path else ""
@@ -104,7 +103,7 @@ def _check_address(services: Services, url: str) -> None:
         not host
         or parts.scheme not in schemes
         or parts.username
-        or not url.isascii()
+        or not (url.isascii() and url.isprintable())
         or len(url) > LONGEST_URL
     ):
         raise BadChannel(

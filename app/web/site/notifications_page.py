@@ -105,8 +105,10 @@ def set_times(
     )
     try:
         services.channels.set_times(player or "", given.read(), services.clock())
-    except (BadTimes, UnknownPlayer) as refused:
+    except BadTimes as refused:
         return _show(request, services, player, times=given, times_notice=str(refused), status=422)
+    except UnknownPlayer as refused:
+        return _show(request, services, player, notice=str(refused), status=422)
     return RedirectResponse(f"{PATH}?saved=1", status_code=303)
 
 

@@ -6,7 +6,7 @@ parameters: ``at`` is the number of the node shown, ``engine`` how it is evaluat
 
 from typing import Annotated
 
-from fastapi import APIRouter, File, Form, Header, Request, Response, UploadFile
+from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
 
@@ -27,12 +27,10 @@ from app.web.study.studies import (
     stored,
     study_rooms,
 )
-from app.web.table.page import FormFields
+from app.web.table.page import FormFields, HtmxRequest
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
-
-HtmxRequest = Annotated[bool, Header(alias="HX-Request")]
 
 
 @router.get(PATH)

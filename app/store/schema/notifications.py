@@ -1,4 +1,4 @@
-"""How players are told of their turns."""
+"""Notifications: channels, times, and messages on their way."""
 
 from sqlalchemy import (
     Boolean,
