@@ -113,6 +113,6 @@ def measured(share: float | None, measure: Measure) -> str:
 
 
 def missed_words(missed: Iterable[MissedWord]) -> list[str]:
-    """Return a line that lists missed words worth knowing; nothing if there are none."""
+    """Return a line that lists missed words; nothing if there are none."""
     words = ", ".join(f"{each.word.upper()} {each.points}" for each in missed)
-    return [f"Missed words worth knowing: {words}"] if words else []
+    return [f"Missed words: {words}"] if words else []

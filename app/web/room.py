@@ -225,7 +225,8 @@ def mistakes_of(analysis: Mapping[str, Any], seat: int) -> list[Any]:
 def missed_words(analysis: Mapping[str, Any], seat: int) -> Iterator[WordToLearn]:
     """The best words of a seat's mistakes, then the words that no player found."""
     for turn in mistakes_of(analysis, seat):
-        yield turn["best"]["word"], "anagram"
+        if turn["best"]["word"] != turn.get("word"):  # A shuffle was better than any word.
+            yield turn["best"]["word"], "anagram"
     for missed in analysis.get("missed", ()):
         yield missed["word"], "anagram"
 

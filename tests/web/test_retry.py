@@ -53,6 +53,24 @@ def mistake(request: pytest.FixtureRequest, client: TestClient, stranger: TestCl
     raise AssertionError("no first turn was a mistake")
 
 
+def test_every_mistake_that_can_be_tried_again_has_something_better(client: TestClient) -> None:
+    """In Wibble, a turn with the best word may be a mistake, too: if it would have been better to shuffle."""
+    mistakes, links = 0, []
+    for _ in range(4):
+        game = open_game(client, "wibble", options={"mode": "classic"})
+        for _ in range(5):
+            table = client.app.state.services.games.read(game["id"])  # type: ignore[attr-defined]
+            best = found(table.game, table.state)[0]
+            game = move(client, game, {"type": "chain", "cells": [*best.cells]}).raise_for_status().json()
+        page = address_of(game).removeprefix("/api")
+        assert client.get(address_of(game)).json()["view"]["phase"] == "finished"
+        review = client.get(f"{page}/analysis", headers=HTML).text
+        mistakes += len(re.findall(r'class="verdict verdict--(?:inaccuracy|mistake|blunder)', review))
+        links += re.findall(r'class="retry" href="([^"]+/retry)"', review)
+    assert mistakes > len(links) > 0
+    assert [client.get(link, headers=HTML).status_code for link in links] == [200] * len(links)
+
+
 def text_of(answer: Any) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text))
 

@@ -33,8 +33,9 @@ MISSED_WORDS = 12
 ACCURACY: Final = Measure(
     title="Accuracy",
     phrase="accuracy",
-    definition="Accuracy is the points played as a share of those and the points lost to the best word, over "
-    "all turns without a hint. With gems, a turn loses what the best plan is expected to score more.",
+    definition="The points played, as a share of these and the points lost to the best play of each turn, "
+    "over all turns without a hint. With gems, the best play may be to shuffle, to swap tiles or to save "
+    "gems; a turn loses what that is expected to score more by the end.",
 )
 
 
