@@ -212,7 +212,10 @@ def list_own_puzzles(services: ServicesDep, player: Player) -> OwnPuzzles:
 
 @router.post("/mistakes", response_model=OwnPuzzles, summary="Make puzzles of your mistakes")
 async def make_own_puzzles(services: ServicesDep, caller: CallerDep) -> OwnPuzzles:
-    """Look through your ten latest finished games for mistakes where one answer was clearly best."""
+    """Look through your ten latest finished games for mistakes where one answer was clearly best.
+
+    Each game counts as an engine request, also one that was looked through before and gave no puzzle.
+    """
     player = caller.player
     added = 0 if player is None else await add_own_puzzles(services, caller, player)
     return _own_puzzles(services, player, added)
