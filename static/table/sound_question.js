@@ -28,6 +28,7 @@ export function askForSound() {
   const question = document.createElement("p");
   question.className = "sound-question";
   question.append("Play with sound?", answer("Yes", "quiet"), answer("No", "off"));
-  document.body.append(question);
-  say("Play with sound? Choose at the end of the page, or in the settings");
+  // Not inside: a refresh replaces all that is there.
+  document.getElementById("after")?.after(question);
+  say("Play with sound? Choose below the result, or in the settings");
 }

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit, Site
@@ -200,6 +201,13 @@ def test_passing_twice_is_asked_about_and_ends_the_game(sit: Sit) -> None:
     expect(me.page.locator(".summary-verdict")).to_have_text("You win")
     expect(friend.page.locator(".summary-verdict")).to_have_text("Player 1 wins")
     expect(me.page.locator("#analysis .press-turn")).to_have_count(3)
+    expect(me.page.locator("#analysis .turn-title .retry")).not_to_have_count(0)
+    tops = "(all) => all.map((one) => one.getBoundingClientRect().top)"
+    numbers, links = (
+        me.page.locator(f"#analysis .turn-title > {part}").evaluate_all(tops)
+        for part in ("a:first-child", ".turn-actions")
+    )
+    assert numbers == pytest.approx(links, abs=2), "beside each other, whatever the verdict"
 
 
 def test_a_bot_answers_and_gives_a_rematch(sit: Sit, site: Site) -> None:

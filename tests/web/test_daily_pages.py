@@ -2,6 +2,7 @@
 
 import html
 import re
+from datetime import date
 
 import pytest
 from fastapi.testclient import TestClient
@@ -116,6 +117,9 @@ def test_the_days_played_are_marked_in_the_calendar(client: TestClient, clock: C
         return {day: re.sub("<.*?>", "", text).removeprefix(": ") for day, text in found if text}
 
     assert marks() == {}
+    said = re.findall(r"(\d+ [A-Z][a-z]+) to (\d+ [A-Z][a-z]+)\. Days", client.get("/me").text)
+    days = re.findall(r'<time datetime="(.*?)">', client.get("/me").text)
+    assert said == [tuple(f"{date.fromisoformat(one):%-d %B}" for one in (days[0], days[-1]))]
     day, next_day = (day_of(clock.now + late).isoformat() for late in (0, DAY))
     play_daily(client, 1)
     finish_wibble(client)

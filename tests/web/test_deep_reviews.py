@@ -1,5 +1,6 @@
 """The review of a finished game of Fribble is deepened turn by turn, whoever looks."""
 
+import re
 import time
 from typing import Any
 
@@ -64,7 +65,9 @@ def test_the_page_is_sent_what_has_changed(client: TestClient, finished: str) ->
     assert 'id="turn-2" hx-swap-oob="true"' in changes
     assert 'id="turn-1"' not in changes
     assert "hx-get" not in changes, "the page asks no more"
-    assert "±" in client.get(f"{page}/analysis").text
+    review = client.get(f"{page}/analysis").text
+    assert re.search(r"</span>, \d+\.\d ± \d+\.\d% win chance lost", review)
+    assert re.search(r'id="review-progress"[^>]*></p>', review), "nothing is left to be said of it"
 
 
 def test_a_site_may_do_without(settings: Settings, client: TestClient, finished: str) -> None:

@@ -144,6 +144,9 @@ def test_a_finished_table_tells_the_tiles_left_and_offers_more(
     analysis = client.get(f"{table}/analysis", headers=HTML).text
     assert analysis.count('class="fri-turn"') == 4
     assert "style=" not in analysis
+    assert re.search(r"</span>, \d+\.\d equity lost", analysis)
+    assert "Best move" in analysis
+    assert re.search(r"<details[^>]*>\s*<summary>How is this judged\?</summary>\s*<p>Equity is the", analysis)
     replay = client.get(f"{table}/plies/1", headers=HTML).text
     assert replay.count("fri-still-rack") >= 2
 

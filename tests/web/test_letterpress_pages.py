@@ -242,6 +242,12 @@ def test_the_analysis_shows_each_turn_beside_the_best(
     minis = sum(2 if turn["lost"] else 1 for turn in found["turns"])
     assert fragment.text.count('class="mini"') == minis
     assert found["turns"][0]["owned"] == [0b11111 << 15, 0]
+    lost = [turn["lost"] for turn in found["turns"] if turn["verdict"] != "best" and turn["lost"]]
+    assert re.findall(r"</span>, (\d+) points? lost", fragment.text) == [str(points) for points in lost]
+    best = [turn for turn in found["turns"] if turn["verdict"] == "best"]
+    assert lost
+    assert best
+    assert fragment.text.count(">Best move</span></span>") == len(best)
     whole = client.get(f"{table}/analysis", headers=HTML)
     assert "<html" in whole.text
     assert "You win" in whole.text

@@ -54,6 +54,8 @@ def test_the_rules_are_a_page_and_a_sheet(client: TestClient, kind: str) -> None
     title = f"{ROOMS[kind].title} rules"
     assert f"<h1>{title}</h1>" in page
     assert f'href="{ROOMS[kind].address}">Play {ROOMS[kind].title}</a>' in page
+    assert f"/{kind}/{kind}.css" in page, "the boards have the colours of the game"
+    assert not re.search("to [0-9] \N{MULTIPLICATION SIGN}|scores 0", page), "a line would end within it"
     assert ">How to play</h2>" in page
     assert ">End of the game</h2>" in page
     assert "<html" not in sheet
@@ -213,6 +215,7 @@ def test_fribbles_presets_are_told_in_full(client: TestClient) -> None:
         assert all(drawn >= signs.count(sign) for sign, drawn in zip("=-\"'", marks, strict=True))
     assert "(4 + 1 + 1 + 4 + 4 + 2 + 1) x 2 34 All 7 tiles 35 Total 69" in told
     assert "(4 + 1 + 1 + 3 + 3x2 + 1 + 1) x 2 34 All 7 tiles 50 Total 84" in told
+    assert "Word list ENABLE (English) , 172,823 words" in told
     assert "fribble" in lexicon(client)
 
 

@@ -51,8 +51,8 @@ def _preset(preset: Preset) -> dict[str, Any]:
             (f"All {RACK} tiles", f"+{preset.bingo}"),
             ("Exchange", needed),
             ("Scoreless", f"{preset.scoreless_turns} turns in a row end the game{zero}"),
-            ("Word list", preset.lexicon.capitalize()),
         ],
+        "lexicon": preset.lexicon,
         "values": [
             (group.points, [(letter, tiles.counts.get(letter, 0)) for letter in group.letters])
             for group in values

@@ -30,6 +30,7 @@ def rules_page(
     if rules is None:
         raise HTTPException(404, f"there are no rules of {kind[:40]!r}")
     template = "site/_rules.html" if is_htmx else "site/rules.html"
-    word_list = None if lexicon is None else services.library.info(lexicon)
-    context = {"room": room, "rules": rules, "sheet": is_htmx, "word_list": word_list}
+    library = services.library
+    word_list = None if lexicon is None else library.info(lexicon)
+    context = {"room": room, "rules": rules, "sheet": is_htmx, "word_list": word_list, "library": library}
     return templates.TemplateResponse(request, template, context, headers={"Vary": "HX-Request"})

@@ -1,0 +1,139 @@
+"""Where things are on the pages: nothing is cut off or covered, and what belongs together is even."""
+
+import itertools
+
+import pytest
+from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
+
+from app.rooms import ROOMS
+from tests.browser import boggle
+from tests.browser.conftest import DESK, LONG_NAME, PHONE, Sit
+from tests.browser.floors import SCREENS, SMALL, TABLET
+from tests.browser.kinds import KINDS
+
+FRONT_PAGES = pytest.mark.parametrize("path", [room.address for room in ROOMS.values()])
+
+#: The choices of a page whose longest text does not fit beside the arrow.
+CUT = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  return [...document.querySelectorAll("select")].filter((one) => {
+    if (!one.checkVisibility()) return false;
+    const style = getComputedStyle(one);
+    pen.font = style.font;
+    const longest = Math.max(...[...one.options].map(({text}) => pen.measureText(text).width));
+    return longest + parseFloat(style.paddingLeft) + 20 > one.clientWidth;
+  }).map(({name}) => name);
+}"""
+#: The parts of the word's line that have an outline.
+OUTLINED = """(all) => all
+  .filter((one) => getComputedStyle(one).boxShadow.endsWith("0px 0px 0px 2px inset"))
+  .map(({id}) => id)"""
+
+
+def box(found: Locator) -> FloatRect:
+    place = found.bounding_box()
+    assert place is not None
+    return place
+
+
+@SCREENS
+@pytest.mark.parametrize("name", ["wibble", "boggle"])
+def test_the_outline_of_a_wrong_word_is_around_all_of_its_message(
+    sit: Sit, name: str, screen: ViewportSize
+) -> None:
+    me = sit(viewport=screen)
+    KINDS[name].open(me)
+    me.drag(boggle.SLATE[:3] if name == "boggle" else me.nonsense())
+    expect(me.report).to_contain_text("not in the word list")
+    assert me.page.locator("#word, #word *").evaluate_all(OUTLINED) == ["word"]
+
+
+@pytest.mark.parametrize("name", ["wibble", "letterpress"])
+def test_the_question_about_sound_covers_nothing(sit: Sit, name: str) -> None:
+    me = sit(has_touch=True, is_mobile=True)
+    KINDS[name].open(me)
+    me.page.request.post(f"{me.page.url}/moves", form={"type": "resign"})
+    me.page.reload()
+    question = box(me.page.locator(".sound-question"))
+    actions, links = (box(me.page.locator(f".summary-{part}")) for part in ("actions", "links"))
+    assert actions["y"] + actions["height"] <= question["y"]
+    assert question["y"] + question["height"] <= links["y"]
+
+
+@FRONT_PAGES
+def test_a_front_page_is_even(sit: Sit, path: str) -> None:
+    """The cards are as wide as the buttons, no choice is cut, and all that opens has the same mark."""
+    me = sit()
+    me.page.goto(me.url + path)
+    me.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    for screen in (PHONE, DESK):
+        me.page.set_viewport_size(screen)
+        assert me.page.evaluate(CUT) == []
+        if me.page.locator(".play-now").count():
+            button = me.page.locator(".play-button, .bog-choices").first
+            assert box(me.page.locator(".play-now"))["width"] == pytest.approx(box(button)["width"], abs=1)
+    marks = "(all) => all.map((one) => getComputedStyle(one, '::before').borderRightWidth)"
+    assert set(me.page.locator("main summary").evaluate_all(marks)) == {"2px"}
+
+
+def test_the_button_below_the_daily_games_has_room(sit: Sit) -> None:
+    me = sit()
+    me.home()
+    games = box(me.page.locator(".dailies-list"))
+    assert box(me.page.get_by_role("link", name="Puzzles").first)["y"] >= games["y"] + games["height"] + 8
+
+
+@pytest.mark.parametrize("room", [name for name, room in ROOMS.items() if room.study])
+def test_all_of_a_study_board_is_seen_at_a_desk(sit: Sit, room: str) -> None:
+    me = sit(viewport=DESK)
+    me.page.goto(f"{me.url}/boards/new/{room}")
+    heights = me.page.locator(".workbench-side").evaluate("(one) => [one.scrollHeight, one.clientHeight]")
+    assert heights[0] <= heights[1]
+
+
+def test_the_mark_beside_a_long_name_is_whole(sit: Sit) -> None:
+    me = sit()
+    ask = me.page.request
+    circle = ask.post(f"{me.url}/api/circles", data={"name": "Lovelaces"}).json()["id"]
+    for name in (LONG_NAME, ""):
+        if name:
+            ask.put(f"{me.url}/api/me", data={"nickname": name})
+        me.page.goto(f"{me.url}/circles/{circle}")
+        cell = box(me.page.locator(".standings th[scope=row]"))
+        mark = box(me.page.locator(".standings .tag"))
+        assert mark["x"] + mark["width"] <= cell["x"] + cell["width"]
+
+
+def test_the_players_of_boggle_are_alike_and_the_clock_is_above_them_at_a_desk(sit: Sit) -> None:
+    me = sit()
+    boggle.KIND.open(me, "1")
+    grounds = me.page.locator(".seat").evaluate_all(
+        "(all) => all.map((one) => getComputedStyle(one).backgroundColor)"
+    )
+    assert len(grounds) == 2
+    assert "rgba(0, 0, 0, 0)" not in grounds
+    number, unit = box(me.page.locator("#found")), box(me.page.locator(".status-round small"))
+    assert unit["x"] >= number["x"] + number["width"] + 3
+    me.page.set_viewport_size(DESK)
+    clock, seat = box(me.page.locator("#clock")), box(me.page.locator(".seat").first)
+    assert clock["y"] + clock["height"] <= seat["y"]
+
+
+@pytest.mark.parametrize("screen", [SMALL, PHONE, TABLET, DESK], ids=["small", "phone", "tablet", "desk"])
+def test_the_games_in_the_header_have_names(sit: Sit, screen: ViewportSize) -> None:
+    me = sit(viewport=screen)
+    KINDS["wibble"].open(me)  # with "Your turn"
+    me.home()
+    for part in ("a:not(.button) > span", "a"):
+        boxes = [box(one) for one in me.page.locator(f".site-rooms {part}").all()]
+        assert all(one["width"] > 30 for one in boxes)
+        assert all(one["x"] >= 0 and one["x"] + one["width"] <= screen["width"] for one in boxes)
+        assert not any(overlap(one, other) for one, other in itertools.combinations(boxes, 2))
+    names = me.page.locator(".site-rooms a:not(.button) > span").all_inner_texts()
+    assert names == [room.title for room in ROOMS.values()]
+
+
+def overlap(one: FloatRect, other: FloatRect) -> bool:
+    beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+    below = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
+    return not (beside or below)
