@@ -99,7 +99,6 @@ STATUSES: dict[type[Exception], int] = {
     UnknownCard: 404,
     UnknownPuzzle: 404,
     NoPuzzle: 404,
-    BadPuzzleId: 422,
     RushOver: 409,
     UnknownBoard: 404,
     StaleBoard: 409,
@@ -199,6 +198,9 @@ def describe(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
 
 
+_NOTHING_HERE = "there is nothing at this address"
+
+
 def install(app: FastAPI) -> None:
     """Register the exception handlers."""
     handlers: dict[type[Exception], Callable[[Request, Any], Response]] = {
@@ -209,6 +211,7 @@ def install(app: FastAPI) -> None:
         DamagedLexicon: _no_such_lexicon,
         IllegalMove: lambda request, error: _answer(request, 422, error.reason, move_errors(error)),
         BadStudy: _bad_study,
+        BadPuzzleId: _bad_puzzle_id,
         BadCards: lambda request, error: _answer(request, 422, str(error), error.errors),
         PoolFull: _later(503),
         ShareTaken: _later(429),
@@ -266,7 +269,7 @@ def move_errors(refused: IllegalMove) -> list[FieldError]:
 def _http_error(request: Request, error: HTTPException) -> Response:
     detail, headers = error.detail, dict(error.headers or {})
     if detail == HTTPStatus.NOT_FOUND.phrase:
-        detail = "there is nothing at this address"
+        detail = _NOTHING_HERE
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         headers["Allow"] = ", ".join(_methods_at(request))
         if request.method == "OPTIONS":
@@ -293,6 +296,9 @@ def _methods_at(request: Request) -> list[str]:
 
 
 def _bad_fields(request: Request, error: RequestValidationError) -> Response:
+    # Who follows a broken link has filled in no field.
+    if _is_page(request) and any(each["loc"][0] == "path" for each in error.errors()):
+        return _answer(request, 404, _NOTHING_HERE)
     given = {"body": error.body, "query": request.query_params, "path": request.path_params}
     errors = field_errors(error.errors(), given, _root(request))
     return _answer(request, 422, describe_errors(errors), errors)
@@ -305,6 +311,12 @@ def _root(request: Request) -> str:
 
 def _message(request: Request, error: Exception, status: int) -> Response:
     return _answer(request, status, str(error))
+
+
+def _bad_puzzle_id(request: Request, error: BadPuzzleId) -> Response:
+    if _is_page(request):
+        return _answer(request, 404, "this puzzle link isn’t valid")
+    return _answer(request, 422, str(error))
 
 
 def _no_such_lexicon(request: Request, error: UnknownLexicon | DamagedLexicon) -> Response:
@@ -351,5 +363,9 @@ def _answer(
     return problem_response(status, detail, errors, headers)
 
 
+def _is_page(request: Request) -> bool:
+    return not request.url.path.startswith("/api/")
+
+
 def _wants_page(request: Request) -> bool:
-    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
+    return _is_page(request) and "text/html" in request.headers.get("accept", "")
