@@ -2,6 +2,8 @@
 
 /** Milliseconds before a word without a response is sent again. */
 const RETRY = 1200;
+/** Answers after which a word is sent again all the same: the server was too slow, or had too much to do. */
+const PASSING = [408, 429];
 
 /**
  * @typedef {object} Sent
@@ -13,6 +15,7 @@ const RETRY = 1200;
  * @typedef {object} QueueOptions
  * @property {() => string} address
  * @property {(sent: Sent, answer: HTMLElement, again: boolean) => void} answered `again`: an earlier response was lost
+ * @property {(sent: Sent, status: number) => void} refused the server takes no such word from this page; it is dropped
  * @property {() => void} lost no response; the word is sent again automatically
  * @property {() => void} empty the queue is empty
  */
@@ -55,7 +58,8 @@ async function next(again) {
     next(false);
   } else if (answer) {
     queue.shift();
-    options.answered(sent, answer, again);
+    if (typeof answer === "number") options.refused(sent, answer);
+    else options.answered(sent, answer, again);
     next(false);
   } else {
     options.lost();
@@ -64,10 +68,10 @@ async function next(again) {
 }
 
 /**
- * The server's table after this move, or null without a response.
+ * The server's table after this move, the status of a refusal that is no table, or null without a response.
  *
  * @param {Record<string, string>} move
- * @returns {Promise<HTMLElement | null>}
+ * @returns {Promise<HTMLElement | number | null>}
  */
 async function ask(move) {
   try {
@@ -77,8 +81,10 @@ async function ask(move) {
       body: new URLSearchParams(move),
       keepalive: true,
     });
-    if (answer.status >= 500) return null;
-    return new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("table");
+    const { status } = answer;
+    if (status >= 500) return null;
+    const table = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("table");
+    return table ?? (status >= 400 && !PASSING.includes(status) ? status : null);
   } catch {
     return null;
   }

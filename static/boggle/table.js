@@ -99,6 +99,10 @@ configureQueue({
       showResult(result, cells ? cells.split(",").map(Number) : [], word);
     }
   },
+  refused({ word }, status) {
+    showUnderWay();
+    report([404, 410].includes(status) ? "This game no longer exists, so your words cannot be sent" : `${word.toUpperCase()} could not be sent: the server refused it`);
+  },
   lost: () => report(NO_ANSWER),
   empty() {
     if (rung) timeUp();

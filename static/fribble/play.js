@@ -4,9 +4,8 @@ import { say } from "../site/announce.js";
 import { byId } from "../site/elements.js";
 import { cue } from "../table/cues.js";
 import { openDialog } from "../table/dialogs.js";
-import { shake } from "../table/motion.js";
-import { table } from "../table/session.js";
-import { foresee } from "./line.js";
+import { refuse, table } from "../table/session.js";
+import { foresee, holdLine } from "./line.js";
 import { beside, freeFrom, keepOrder, learnValues, nameOf, paint, readBoard, showHand, valueOf } from "./tiles.js";
 
 /** The square that is selected first. */
@@ -24,6 +23,8 @@ let selected = null;
 let standing = CENTRE;
 /** @type {import("./tiles.js").Way} */
 let way = "across";
+/** Why the letter typed last could not be laid: the word on the board is not the one typed. */
+export let missing = "";
 /** The blank to lay once its letter is chosen. @type {{cell: number, index: number} | null} */
 let blank = null;
 /** Loaded with the first touch of the board. @type {typeof import("./zoom.js") | null} */
@@ -85,6 +86,7 @@ export function placement() {
 
 /** Shows the laid tiles and requests their score. */
 function changed() {
+  missing = "";
   show();
   foresee(placement, true);
 }
@@ -132,7 +134,7 @@ function takeBack(cell) {
 
 /** Takes all tiles back. */
 export function recall() {
-  if (laid.size === 0 && selected === null) return;
+  if (laid.size === 0 && selected === null && !missing) return;
   laid.clear();
   selected = null;
   changed();
@@ -217,14 +219,23 @@ export function pressSelected() {
 
 /* Keyboard */
 
+/** Whether a played tile that the word has just passed has this letter: who types it leaves the tile where it is. @param {string} letter */
+function passed(letter) {
+  let cell = beside(standing, way, -1);
+  while (cell !== null && board.taken[cell] && board.squares[cell].textContent !== letter) cell = beside(cell, way, -1);
+  return cell !== null && board.taken[cell];
+}
+
 /** @param {string} letter upper case */
 export function type(letter) {
   const cell = freeFrom(board, laid, standing, way);
   const free = hand.map((tile, index) => ({ tile, index })).filter(({ index }) => !isLaid(index));
   const own = free.find(({ tile }) => tile === letter) ?? free.find(({ tile }) => tile === "?");
-  if (cell === null || !own) {
-    shake(document.getElementById("move-report"));
-    say(cell === null ? "End of the board" : `No ${letter} on the rack`);
+  if (!missing && !own && passed(letter)) return;
+  if (missing || cell === null || !own) {
+    missing ||= cell === null ? "The board ends here" : `There is no ${hand.includes(letter) ? "other " : ""}${letter} on your rack`;
+    refuse(missing);
+    holdLine();
     return;
   }
   lay(cell, own.index, own.tile === "?" ? letter.toLowerCase() : undefined);
@@ -233,6 +244,10 @@ export function type(letter) {
 }
 
 export function backspace() {
+  if (missing) {
+    changed();
+    return;
+  }
   const cell = [...laid.keys()].at(-1);
   if (cell === undefined) return;
   takeBack(cell);
@@ -242,6 +257,7 @@ export function backspace() {
 
 /** Selects a square. @param {number} cell */
 export function stand(cell) {
+  if (missing) changed();
   board.squares[standing]?.setAttribute("tabindex", "-1");
   board.squares[standing]?.removeAttribute("data-standing");
   standing = cell;

@@ -16,6 +16,7 @@ import {
   latestSquare,
   loadZoom,
   mine,
+  missing,
   placement,
   press,
   pressSelected,
@@ -54,8 +55,8 @@ for (const input of ["pointerdown", "keydown"]) document.addEventListener(input,
 
 function send() {
   if (posting || laid.size === 0) return;
-  if (!mine()) {
-    refuse("Not your turn yet. Your tiles stay where they are");
+  if (missing || !mine()) {
+    refuse(missing || "Not your turn yet. Your tiles stay where they are");
     return;
   }
   const { cells, tiles } = placement();

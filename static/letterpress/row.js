@@ -22,14 +22,14 @@ export const isDragging = () => grip?.dragging ?? false;
  * Shows the letters of `cells`; buttons of letters that stay are reused, which keeps focus and drag.
  *
  * @param {HTMLElement} row
- * @param {{cell: number, letter: string, kept: boolean}[]} letters `kept`: the tile stays the opponent's
+ * @param {{cell: number, letter: string, kept: boolean}[]} letters `kept`: the tile stays the opponent's; a negative cell: there is no tile
  */
 export function lay(row, letters) {
   const known = new Map(buttons(row).map((button) => [button.dataset.cell, button]));
   const items = letters.map(({ cell, letter, kept }, index) => {
     const button = known.get(String(cell)) ?? newButton(cell, letter);
-    button.setAttribute("aria-label", `${letter.toUpperCase()}, letter ${index + 1} of ${letters.length}, takes back`);
-    button.dataset.owner = kept ? "theirs" : "ours";
+    button.setAttribute("aria-label", `${letter.toUpperCase()}, letter ${index + 1} of ${letters.length}, ${cell < 0 ? "not on the board, " : ""}takes back`);
+    button.dataset.owner = cell < 0 ? "none" : kept ? "theirs" : "ours";
     return placeOf(button);
   });
   // Move only what changed: an element that is moved in the document loses the focus.

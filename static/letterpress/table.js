@@ -5,7 +5,7 @@ import { closest, first } from "../site/elements.js";
 import { showLoud } from "../table/loud.js";
 import { cue } from "../table/cues.js";
 import { watchKeyboard } from "../table/keyboard.js";
-import { shake, shuffled } from "../table/motion.js";
+import { shuffled } from "../table/motion.js";
 import { forgive, keepTime, mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
 import { letterOf, readBoard, tileFor, wordOf } from "./board.js";
 import { isDragging, lay, watchRow } from "./row.js";
@@ -18,8 +18,12 @@ const SHORTEST = 2;
 let board;
 /** The cells of the current word, in order; kept over swaps. @type {number[]} */
 let cells = [];
+/** What was typed after them from the first letter on that no tile is left for. */
+let missing = "";
 /** Whether the latest letter was typed, so that Enter sends the word even on a tile. */
 let typed = false;
+/** Whether it was tapped: Enter sends the word then, too, as long as only the pointer has moved the focus on the board. */
+let tapped = false;
 /** The tile the arrow keys are on. */
 let standing = 0;
 /** The tiles' colours, and the focused letter of the word, before the response. */
@@ -36,7 +40,7 @@ const word = () => first(table, "#word");
 
 function show() {
   const after = afterWord(board, cells);
-  const building = cells.length > 0;
+  const building = cells.length > 0 || missing !== "";
   paint(board.tiles, after);
   board.tiles.forEach((tile, cell) => tile.setAttribute("aria-pressed", String(cells.includes(cell))));
   for (const side of /** @type {const} */ (["ours", "theirs"])) {
@@ -48,13 +52,16 @@ function show() {
   const row = document.getElementById("letters");
   if (!row) return;
   const kept = protectedOf(board.theirs);
-  lay(row, cells.map((cell) => ({ cell, letter: letterOf(board, cell), kept: has(kept, cell) })));
+  lay(row, [
+    ...cells.map((cell) => ({ cell, letter: letterOf(board, cell), kept: has(kept, cell) })),
+    ...[...missing].map((letter, index) => ({ cell: -1 - index, letter, kept: false })),
+  ]);
   word()?.toggleAttribute("data-filled", building);
-  const gained = building ? `+${count(after.ours) - count(board.ours)}` : "";
+  const gained = building && !missing ? `+${count(after.ours) - count(board.ours)}` : "";
   const beside = table.querySelector("#word-points");
   if (beside) beside.textContent = gained;
-  showLoud(table, wordOf(board, cells), gained);
-  disable("send", !mine() || cells.length < SHORTEST);
+  showLoud(table, wordOf(board, cells) + missing, gained);
+  disable("send", !mine() || cells.length < SHORTEST || missing !== "");
   disable("clear", !building);
   disable("mix", cells.length < SHORTEST);
 }
@@ -68,6 +75,7 @@ function disable(id, off) {
 function setCells(next) {
   if (next.length > cells.length) cue("path", next.length);
   cells = next;
+  missing = "";
   forgive();
   show();
 }
@@ -92,19 +100,28 @@ function press(cell) {
 
 /** @param {string} letter */
 function type(letter) {
-  const cell = tileFor(board, cells, letter);
-  if (cell === undefined) {
-    shake(word());
-    say(`No ${letter.toUpperCase()} left on the board`);
+  typed = true;
+  const cell = missing ? undefined : tileFor(board, cells, letter);
+  if (cell === undefined) setMissing(missing + letter);
+  else setAndSay([...cells, cell]);
+}
+
+/** @param {string} letters */
+function setMissing(letters) {
+  if (!letters) {
+    setAndSay(cells);
     return;
   }
-  typed = true;
-  setAndSay([...cells, cell]);
+  missing = letters;
+  show();
+  const other = board.tiles.some((_, cell) => letterOf(board, cell) === missing[0]) ? "other " : "";
+  refuse(`There is no ${other}${missing[0].toUpperCase()} on the board`);
 }
 
 function send() {
-  if (posting || cells.length === 0) return;
-  if (!mine()) refuse("Not your turn yet. Your word stays here");
+  if (posting || (cells.length === 0 && !missing)) return;
+  if (missing) setMissing(missing);
+  else if (!mine()) refuse("Not your turn yet. Your word stays here");
   else if (cells.length < SHORTEST) refuse(`A word has ${SHORTEST} letters or more`);
   else post({ type: "word", cells: cells.join(",") });
 }
@@ -120,6 +137,7 @@ function stand(cell) {
 
 /** @param {number} rows @param {number} columns */
 function walk(rows, columns) {
+  tapped = false;
   if (board.tiles.some((tile) => tile === document.activeElement)) {
     const within = (/** @type {number} */ place) => Math.min(SIDE - 1, Math.max(0, place));
     stand(within(Math.floor(standing / SIDE) + rows) * SIDE + within((standing % SIDE) + columns));
@@ -135,20 +153,22 @@ watchRow({
     typed = false;
     setAndSay(cells.toSpliced(index, 1));
   },
-  move: (from, to) => setAndSay(cells.toSpliced(from, 1).toSpliced(to, 0, cells[from])),
+  move: (from, to) => from < cells.length && setAndSay(cells.toSpliced(from, 1).toSpliced(to, 0, cells[from])),
 });
 
 watchKeyboard({
   ready,
   letter: type,
-  backspace: () => setAndSay(cells.slice(0, -1)),
+  backspace: () => (missing ? setMissing(missing.slice(0, -1)) : setAndSay(cells.slice(0, -1))),
   enter() {
-    // Unless a word was typed, Enter acts on the focused tile or button.
-    if (!(typed && cells.length > 0) && document.activeElement?.matches("a, button, summary")) return false;
+    // Unless a word was typed or tapped, Enter acts on the focused tile or button.
+    const focus = document.activeElement;
+    const begun = (typed || (tapped && focus?.matches(".press-board .tile"))) && (cells.length > 0 || missing);
+    if (!begun && focus?.matches("a, button, summary")) return false;
     send();
     return true;
   },
-  escape: () => cells.length > 0 && setAndSay([]),
+  escape: () => (cells.length > 0 || missing) && setAndSay([]),
   walk,
 });
 
@@ -156,8 +176,11 @@ document.addEventListener("click", (event) => {
   if (event.defaultPrevented || !ready()) return;
   const tile = closest(event, ".press-board button.tile");
   const action = closest(event, "#send, #clear, #mix");
-  if (tile) press(Number(tile.dataset.cell));
-  else if (action?.id === "send") send();
+  if (tile) {
+    press(Number(tile.dataset.cell));
+    // A click with count 0 comes from the keyboard or a screen reader.
+    tapped = event.detail > 0;
+  } else if (action?.id === "send") send();
   else if (action?.getAttribute("aria-disabled") === "true") return;
   else if (action?.id === "clear") setCells([]);
   else if (action?.id === "mix") setAndSay(shuffled(cells));
@@ -176,13 +199,13 @@ startSession({
   },
   arrive(before) {
     // A played word is gone; a refused or unfinished one stays.
-    if (before?.own && before.moved && !table.dataset.notice) cells = [];
     board = readBoard(table);
-    keepTime({ mine });
-    if (board.tiles.length === 0) {
+    if ((before?.own && before.moved && !table.dataset.notice) || board.tiles.length === 0) {
       cells = [];
-      return;
+      missing = "";
     }
+    keepTime({ mine });
+    if (board.tiles.length === 0) return;
     stand(standing);
     show();
     if (focusedLetter) document.getElementById(focusedLetter)?.focus({ preventScroll: true });

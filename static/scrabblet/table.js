@@ -36,7 +36,9 @@ function spell(text) {
   const worth = points(tiles, word);
   light(tiles, word);
   line.toggleAttribute("data-lost", worth === null);
-  byId("word-points", HTMLElement).textContent = worth === null ? "not dealt" : word ? String(worth) : "";
+  const beside = byId("word-points", HTMLElement);
+  beside.textContent = worth === null ? "not dealt" : word ? String(worth) : "";
+  beside.toggleAttribute("data-text", worth === null);
   if (word) forgive();
 }
 

@@ -1,5 +1,6 @@
 /** Answers puzzles by tapping the board: a path, any tiles, letters that repeat, or tiles laid on squares. @module */
 
+import { drawTrail, touches } from "../table/board.js";
 import { byId } from "./elements.js";
 
 const SIDE = 15;
@@ -63,16 +64,19 @@ function pickTiles(board, entry, word, clear) {
   /** @type {number[]} */
   let cells = [];
   const letter = (/** @type {number} */ cell) => tiles[cell]?.querySelector(".letter")?.textContent ?? tiles[cell]?.textContent ?? "";
+  if (entry === "path") {
+    const trail = `<svg class="trail" viewBox="0 0 ${columns} ${tiles.length / columns}" aria-hidden="true"><polyline id="trail-line"/></svg>`;
+    board.querySelector(".board")?.insertAdjacentHTML("beforeend", trail);
+  }
   const show = () => {
+    drawTrail(board, cells, columns);
     tiles.forEach((tile, cell) => tile.toggleAttribute("data-picked", cells.includes(cell)));
     fill(cells.map((cell) => letter(cell).trim()).join("").toUpperCase(), { cells, tiles: [] }, word, clear);
   };
   /** @param {number} cell */
-  const touches = (cell) => {
-    const last = cells[cells.length - 1];
-    if (entry !== "path" || last === undefined) return true;
-    const rows = Math.abs(Math.floor(last / columns) - Math.floor(cell / columns));
-    return rows <= 1 && Math.abs((last % columns) - (cell % columns)) <= 1;
+  const goesOn = (cell) => {
+    const last = cells.at(-1);
+    return entry !== "path" || last === undefined || touches(last, cell, columns);
   };
   board.addEventListener("click", (event) => {
     const tile = event.target instanceof Element ? event.target.closest(".tile") : null;
@@ -82,7 +86,7 @@ function pickTiles(board, entry, word, clear) {
     if (entry === "letters") cells = [...cells, cell];
     else if (place >= 0 && entry === "tiles") cells = cells.filter((each) => each !== cell);
     else if (place >= 0) cells = cells.slice(0, place);
-    else if (touches(cell)) cells = [...cells, cell];
+    else if (goesOn(cell)) cells = [...cells, cell];
     else cells = [cell];
     show();
   });

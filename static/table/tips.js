@@ -1,9 +1,10 @@
 /** Hints at a table: each is shown once, when what it explains first appears. */
 
-import { all, byId } from "../site/elements.js";
+import { all, byId, closest } from "../site/elements.js";
 
-/** Milliseconds for which a hint is shown. */
+/** Milliseconds for which a hint is shown; from `READ` on, the next input on the board hides it. */
 const SHOWN = 7000;
+const READ = 1500;
 
 const tip = byId("tip", HTMLElement);
 let sources = [...all(document, ".tip-source")];
@@ -12,9 +13,23 @@ let mouse = false;
 /** Whether a key was pressed: typing needs no hint then. */
 let typed = false;
 let hide = 0;
+let shownAt = 0;
 
-document.addEventListener("pointerdown", ({ pointerType }) => (mouse = pointerType === "mouse"), { capture: true });
-document.addEventListener("keydown", () => (typed = true), { once: true });
+const clear = () => tip.replaceChildren();
+const played = () => Date.now() - shownAt > READ && clear();
+
+document.addEventListener(
+  "pointerdown",
+  (event) => {
+    mouse = event.pointerType === "mouse";
+    if (closest(event, "#board, #hand, #rack")) played();
+  },
+  { capture: true },
+);
+document.addEventListener("keydown", () => {
+  typed = true;
+  played();
+});
 
 /** @param {HTMLElement} source */
 function applies({ dataset: { when = "", says = "", pointer } }) {
@@ -30,8 +45,9 @@ function look() {
   const line = document.createElement("span");
   line.textContent = source.content.textContent;
   tip.replaceChildren(line);
+  shownAt = Date.now();
   window.clearTimeout(hide);
-  hide = window.setTimeout(() => tip.replaceChildren(), SHOWN);
+  hide = window.setTimeout(clear, SHOWN);
   fetch(tip.dataset.url ?? "", { method: "POST", body: new URLSearchParams({ name: source.dataset.name ?? "" }), keepalive: true }).catch(() => undefined);
 }
 

@@ -116,6 +116,38 @@ def test_a_word_that_got_no_answer_goes_off_again(sit: Sit, complaints: Complain
     expect_found(me, "teas", "slate")
 
 
+@pytest.mark.parametrize(
+    ("status", "says", "times"),
+    [
+        (404, "This game no longer exists, so your words cannot be sent", 1),
+        (413, "SLATE could not be sent: the server refused it", 1),
+        (429, "No answer from the server. Your words are kept and sent again.", 2),
+    ],
+)
+def test_a_word_is_sent_again_only_if_another_answer_can_be_expected(
+    sit: Sit, complaints: Complaints, status: int, says: str, times: int
+) -> None:
+    complaints.allow(f"status of {status}")
+    me = sit()
+    KIND.open(me)
+    sent: list[str] = []
+
+    def refuse(route: Route) -> None:
+        sent.append(route.request.post_data or "")
+        route.fulfill(status=status, content_type="text/html", body="<h1>Refused</h1>")
+
+    me.page.route("**/moves", refuse)
+    send(me, "slate")
+    expect(me.report).to_have_text(says)
+    expect(me.announced).to_have_text(says)
+    me.page.wait_for_timeout(1600)  # longer than until it is sent again
+    assert len(sent) == times
+    expect(me.page.locator("[data-under-way]")).to_have_count(times - 1)
+    me.page.unroute("**/moves")
+    send(me, "teas")
+    expect_found(me, "teas", *(["slate"] if times > 1 else []))
+
+
 def test_the_keyboard_alone_walks_the_board(sit: Sit) -> None:
     me = sit()
     KIND.open(me)

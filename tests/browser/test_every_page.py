@@ -34,6 +34,7 @@ NO_PAGES = {
     "/cards/export.txt",
     "/letterpress/solver/random",  # ways to a page
     "/wibble/adventure/{level}",
+    "/wibble",  # the home page
     "/puzzles/next/{kind}",  # a way to a page
     "/play-now",  # leads elsewhere unless one waits: see tests/browser/test_pairing.py
     "/challenges/new",  # for somebody met: see tests/web/test_direct_challenges.py

@@ -96,6 +96,48 @@ def test_no_word_is_told_at_once_and_refused_by_name(sit: Sit, lexicon: Lexicon)
     assert len(laid(me)) == 2, "what was refused stays to be mended"
 
 
+def test_a_word_with_letters_that_the_rack_lacks_is_never_played(sit: Sit) -> None:
+    me = sit()
+    KIND.open(me)
+    while "?" in me.data("rack"):
+        KIND.open(me)
+    tiles = me.data("rack")
+    missing = next(letter for letter in "ZQXJKVWYHBF" if letter not in tiles)
+    stand(me, CENTRE, "across")
+    me.type(f"{tiles[0]}{tiles[1]}{missing}{tiles[2]}")
+    reason = f"There is no {missing} on your rack"
+    expect(me.report).to_have_text(reason)
+    expect(me.announced).to_have_text(reason)
+    me.press("Enter")
+    me.page.wait_for_timeout(400)  # longer than a preview takes
+    expect(me.report).to_have_text(reason)
+    assert "".join(laid(me).values()) == f"{tiles[0]}{tiles[1]}"
+    me.press("Backspace")
+    expect(me.page.locator("#preview")).to_be_visible()
+    assert len(laid(me)) == 2
+    recall(me)
+    stand(me, CENTRE, "across")
+    me.type(tiles[0] * 7)
+    expect(me.report).to_have_text(f"There is no other {tiles[0]} on your rack")
+    stand(me, CENTRE + 15, "across")
+    expect(me.report).not_to_contain_text("on your rack")
+
+
+def test_the_letter_of_a_played_tile_may_be_typed_as_well(sit: Sit) -> None:
+    through: dict[str, int] = {}
+    while not through:  # until a rack lacks a letter of the word played
+        me, friend = KIND.together(sit)
+        played = play_best(me)["placed"]
+        friend.await_turn()
+        tiles = friend.data("rack")
+        through = {} if "?" in tiles else {t["letter"]: t["cell"] for t in played if t["letter"] not in tiles}
+    letter, cell = through.popitem()
+    step = 1 if played[0]["cell"] + 1 != played[1]["cell"] else 15
+    stand(friend, cell - step, "across" if step == 1 else "down")
+    friend.type(f"{tiles[0]}{letter}{tiles[1]}")
+    assert laid(friend) == {cell - step: tiles[0], cell + step: tiles[1]}
+
+
 def test_recall_brings_back_the_line_that_stood_there(sit: Sit, lexicon: Lexicon) -> None:
     me, _ = KIND.together(sit)
     tiles = [tile for tile in me.data("rack") if tile != "?"]

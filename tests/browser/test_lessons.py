@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.boggle import KIND as BOGGLE
 from tests.browser.coach import Coach, Way
 from tests.browser.conftest import DESK, PHONE, Sit
 from tests.browser.floors import (
@@ -168,6 +169,33 @@ def test_a_first_gem_under_a_path_is_explained_once(sit: Sit) -> None:
     me.await_ply(2)
     me.open("classic")
     assert me.page.locator('.tip-source[data-name="gem"]').count() == 0
+
+
+NEEDED = "#word, #board, .powers, .seats, .status-item, .tool"
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_a_hint_covers_nothing_that_one_needs_and_goes_with_the_next_word(sit: Sit, several: bool) -> None:
+    me = sit()
+    BOGGLE.open(me, *(["1"] if several else []))
+    tip = me.page.locator("#tip span")
+    me.type("at")
+    me.press("Enter")
+    expect(tip).to_contain_text("too short")
+    me.page.evaluate("document.querySelector('#tip span').textContent = 'Two lines of a hint. '.repeat(3)")
+    mine = tip.bounding_box()
+    assert mine is not None
+    assert mine["height"] > 30
+    for part in me.page.locator(NEEDED).all():
+        box = part.bounding_box()
+        if box is None:
+            continue
+        above = mine["y"] + mine["height"] <= box["y"] or mine["y"] >= box["y"] + box["height"]
+        beside = mine["x"] + mine["width"] <= box["x"] or mine["x"] >= box["x"] + box["width"]
+        assert above or beside, part
+    me.page.wait_for_timeout(1600)  # as long as it stays at least
+    me.type("t")
+    expect(tip).to_have_count(0, timeout=1000)
 
 
 def gems(me: Seat, cells: tuple[int, ...]) -> int:

@@ -71,9 +71,7 @@ def test_a_word_is_typed_and_takes_tiles_that_turn_first(sit: Sit) -> None:
     assert word(friend) == "CAT"
     friend.press("Escape")
     assert word(friend) == ""
-    friend.type("catq")
-    assert word(friend) == "CAT"
-    expect(friend.announced).to_have_text("No Q left on the board")
+    friend.type("cat")
     ply = friend.ply
     friend.press("Enter")
     friend.await_ply(ply + 1)
@@ -82,6 +80,44 @@ def test_a_word_is_typed_and_takes_tiles_that_turn_first(sit: Sit) -> None:
     expect(me.report).to_contain_text("CAT")
     expect(me.tile(20)).to_have_class(re.compile("tile--latest"))
     expect(me.tile(0)).not_to_have_class(re.compile("tile--latest"))
+
+
+def test_a_word_with_letters_that_the_board_lacks_is_never_sent(sit: Sit) -> None:
+    me, _ = KIND.together(sit)
+    for typed, reason in (("catq", "There is no Q on the board"), ("kq", "There is no K on the board")):
+        me.type(typed)
+        assert word(me) == typed.upper()
+        expect(me.report).to_have_text(reason)
+        expect(me.announced).to_have_text(reason)
+        me.press("Enter")
+        expect(me.page.locator("#send")).to_have_attribute("aria-disabled", "true")
+        assert word(me) == typed.upper()
+        me.press("Escape")
+        assert word(me) == ""
+    me.type("cattcs")
+    expect(me.report).to_have_text("There is no other C on the board")
+    assert len(chosen(me)) == 4
+    me.press("Backspace", "Backspace", "Backspace")
+    assert word(me) == "CAT"
+    expect(me.report).to_be_hidden()
+    me.type("q")
+    tap(me, 18)
+    assert word(me) == "CATM", "a tap drops what the board lacks"
+    me.press("Backspace", "Enter")
+    me.await_ply(1)
+    expect(me.page.locator("#history li").first).to_contain_text("CAT")
+
+
+def test_enter_sends_a_word_of_tapped_tiles(sit: Sit) -> None:
+    me, _ = KIND.together(sit)
+    tap(me, *TEAMS)
+    me.press("ArrowLeft", "Enter")
+    assert word(me) == "TEAS", "after an arrow key Enter is a tap"
+    me.press("Escape")
+    tap(me, *TEAMS)
+    me.press("Enter")
+    me.await_ply(1)
+    expect(me.page.locator("#history li").first).to_contain_text("TEAMS")
 
 
 def test_protected_tiles_are_marked_and_stay(sit: Sit) -> None:

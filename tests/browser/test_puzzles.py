@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from app.games.puzzle_sets import shipped_puzzles
 from app.games.puzzles import Puzzle
-from tests.browser.conftest import DESK, Sit
+from tests.browser.conftest import DESK, PHONE, Sit
 from tests.browser.floors import MOST_BYTES, fits_width, in_all_looks, received, violations
 from tests.browser.seat import Seat
 
@@ -31,6 +31,39 @@ def test_a_word_is_tapped(sit: Sit, kind: str) -> None:
     me = sit()
     tap_word(me, opened(me, kind, without="swap"))
     expect(me.page.locator("#result-title")).to_have_text("Solved")
+
+
+@pytest.mark.parametrize("kind", ["wibble", "letterpress", "boggle"])
+def test_board_word_and_refusal_are_on_a_phones_screen_together(sit: Sit, kind: str) -> None:
+    me = sit(viewport=PHONE)
+    opened(me, kind)
+    parts = ("#puzzle-board", "#word", ".puzzle-line .button--primary", "#refused")
+    for part in parts[:-1]:
+        expect(me.page.locator(part)).to_be_in_viewport(ratio=1)
+    me.page.locator("#word").fill("zzzz")
+    me.page.get_by_role("button", name="Answer").click()
+    expect(me.page.locator("#refused")).to_contain_text("ZZZZ")
+    for part in parts:
+        expect(me.page.locator(part)).to_be_in_viewport(ratio=1)
+
+
+def test_the_answer_stays_on_the_screen_beside_a_rack(sit: Sit) -> None:
+    me = sit(viewport=PHONE)
+    opened(me, "fribble")
+    me.page.locator(".puzzle-rack").scroll_into_view_if_needed()
+    assert me.page.evaluate("scrollY") > 0
+    expect(me.page.get_by_role("button", name="Answer")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("kind", ["wibble", "boggle"])
+def test_the_path_of_a_tapped_word_is_drawn(sit: Sit, kind: str) -> None:
+    me = sit()
+    opened(me, kind)
+    for cell in (1, 0):
+        me.page.locator("#puzzle-board .tile").nth(cell).click()
+    expect(me.page.locator("#trail-line")).to_have_attribute("points", "1.5,0.5 0.5,0.5")
+    me.page.get_by_role("button", name="Clear").click()
+    expect(me.page.locator("#trail-line")).to_have_attribute("points", "")
 
 
 def test_tiles_are_laid_on_squares(sit: Sit) -> None:

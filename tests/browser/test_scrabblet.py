@@ -79,11 +79,13 @@ def test_what_is_wrong_with_a_guess_is_shown_and_said(at: Deal) -> None:
     for word, says, left in (
         ("creepie", "was already found", 11),
         ("pie", "is too short: 4 letters or more", 11),
-        ("crab", "is a word, but not from these tiles", 11),
+        ("crab", "cannot be spelled from these tiles", 11),
         ("crppe", "is not in the word list", 6),
+        ("zzqxx", "cannot be spelled from these tiles", 1),
     ):
         me.guess(word)
         expect(me.seat.report).to_contain_text(f"{word.upper()} {says}")
+        expect(me.seat.report.locator("strong")).to_have_css("text-decoration-line", "line-through")
         expect(me.seat.announced).to_contain_text(f"{word} {says}")
         expect(me.score).to_have_text(str(left))
     assert me.found == ["creepie"]
@@ -191,7 +193,7 @@ def test_a_game_is_finished_and_shows_what_there_was_to_find(at: Deal) -> None:
     expect(missed).not_to_contain_text("PRECINCT")
     me.page.get_by_role("link", name="Replay").click()
     me.page.wait_for_url("**/plies/0")
-    for event in ("PRICE +9", "CRAB is a word, but not from these tiles", "PRECINCT +14", "Finished"):
+    for event in ("PRICE +9", "CRAB cannot be spelled from these tiles", "PRECINCT +14", "Finished"):
         me.page.locator("#step-next").click()
         expect(me.page.locator("#replay-event")).to_contain_text(event)
     expect(me.page.locator(".replay-found li")).to_have_count(2)

@@ -264,7 +264,7 @@ def test_at_boggle_both_find_words_at_once(server: Forked, sits_down: AtTerminal
         (
             ["--kind", "scrabblet", "--option", "rack=ruolfnt"],
             "front\nfront\nplot\nflu\nfro1\n/show\n/hint\n/shuffle\n/finish\n",
-            ["FRONT, 8 points; score 8", "FRONT was already found", "PLOT is a word, but cannot",
+            ["FRONT, 8 points; score 8", "FRONT was already found", "PLOT cannot be spelled",
              "FLU is too short", "'fro1' is not a word", "FRONT 8", "common words to find", "You 8"],
         ),
     ],

@@ -108,7 +108,12 @@ def test_scrabblet_says_what_came_of_each_guess(tmp_path: Path, lexicon: Lexicon
     file = tmp_path / "game.txt"
     file.write_text(played("scrabblet", lexicon))
     output = wibble("replay", file)[1]
-    for line in ("FLOUR +", "FLOUR was already found", "XQZZZ is not in the word list", "took the hints"):
+    for line in (
+        "FLOUR +",
+        "FLOUR was already found",
+        "XQZZZ cannot be spelled from these tiles",
+        "took the hints",
+    ):
         assert f"Player 1: {line}" in output
     assert "R U O L F N T" in wibble("replay", file, "--ply", "3")[1]
     assert "Missed words" in wibble("replay", file, "--analysis")[1]

@@ -182,7 +182,7 @@ def test_what_a_form_does_has_to_be_known(client: TestClient) -> None:
     answer = change(client, "/fribble/board", "jump")
     assert answer.status_code == 422
     assert errors(answer.text)["change"].startswith("Do: 'jump' is unknown: accepted are play")
-    assert client.get("/boards/new/chess", headers=PAGE).status_code == 422
+    assert client.get("/boards/new/chess", headers=PAGE).status_code == 404
     assert client.get("/boards/nonesuch", headers=PAGE).status_code == 404
 
 

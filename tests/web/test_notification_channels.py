@@ -29,6 +29,7 @@ def ada(serve: Serve, inbox: Inbox, monkeypatch: pytest.MonkeyPatch) -> TestClie
 def test_the_page_adds_changes_and_removes(ada: TestClient, receiver: Receiver) -> None:
     shown = ada.post("/me/notifications/webhooks", data={"url": receiver.url}, headers=HTML).text
     assert "whsec_" in shown
+    assert 'href="/me/notifications"' in ada.get("/me", headers=HTML).text
     assert "whsec_" not in ada.get("/me/notifications").text
     [channel] = ada.get("/api/me/notifications").json()["channels"]
     path = f"/me/notifications/channels/{channel['channel_id']}"
@@ -163,6 +164,7 @@ def test_a_site_without_an_address_says_so(serve: Serve) -> None:
     assert refused.status_code == 404
     assert "address" in refused.json()["detail"]
     assert "sends no messages" in visitor.get("/me/notifications", headers=HTML).text
+    assert 'href="/me/notifications"' not in visitor.get("/me", headers=HTML).text
 
 
 @pytest.mark.parametrize(

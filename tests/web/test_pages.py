@@ -25,6 +25,11 @@ def test_play_opens_a_game_without_a_sign_up_and_its_address_is_the_game(client:
     assert board(client.get(address, headers=HTML).text) == board(page.text)
 
 
+def test_wibbles_name_as_an_address_leads_to_the_home_page(client: TestClient) -> None:
+    answer = client.get("/wibble?lexicon=english", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (301, "/?lexicon=english")
+
+
 def test_a_game_is_found_again_on_the_home_page(client: TestClient, stranger: TestClient) -> None:
     address = start_wibble(client)
     assert address in client.get("/").text

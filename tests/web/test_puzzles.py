@@ -10,6 +10,7 @@ from app.games.puzzles import Puzzle
 from app.rooms import ROOMS
 from app.web.site.puzzles import short_by
 from tests.driver import open_game, play
+from tests.web.browsing import HTML
 from tests.web.conftest import Serve
 
 KINDS = [kind for kind, room in ROOMS.items() if room.puzzles]
@@ -118,7 +119,10 @@ def test_a_wrong_id_is_told_with_its_place(
     answer = client.get(f"/api/puzzles/{puzzle_id}")
     assert answer.status_code == status
     assert detail in answer.json()["detail"]
-    assert client.get(f"/puzzles/{puzzle_id}").status_code == status
+    page = client.get(f"/puzzles/{puzzle_id}", headers=HTML)
+    assert page.status_code == 404
+    assert 'href="/puzzles">Puzzles</a>' in page.text.partition("</h1>")[2]
+    assert ("This puzzle link isn’t valid." in page.text) == (status == 422)
     assert client.post(f"/api/puzzles/{puzzle_id}/answer", json={"word": "a"}).status_code == status
 
 

@@ -22,7 +22,7 @@ def test_every_ply_has_an_address_of_its_own(client: TestClient, stranger: TestC
         missing = stranger.get(f"{address}/plies/{nowhere}", headers=HTML)
         assert missing.status_code == 404
         assert "plies 0 to 4" in missing.text
-    assert stranger.get(f"{address}/plies/end", headers=HTML).status_code == 422
+    assert stranger.get(f"{address}/plies/end", headers=HTML).status_code == 404
 
 
 @pytest.mark.parametrize("mode", ["zen", "classic", "blitz"])

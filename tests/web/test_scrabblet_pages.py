@@ -96,7 +96,7 @@ def test_the_options_of_the_form_count(client: TestClient) -> None:
     assert tiles(client.get(address).text) == "cr?p"
     guess(client, address, "rep")
     guess(client, address, "perp")
-    assert report(guess(client, address, "pr")) == "PR is not in the word list -2"
+    assert report(guess(client, address, "pr")) == "PR is too short: 3 letters or more -2"
 
 
 @pytest.mark.parametrize(
@@ -148,13 +148,15 @@ def test_every_kind_of_wrong_guess_is_told_apart_and_words_cost_nothing(client: 
     for word, says, left in (
         ("creepie", "CREEPIE was already found", 11),
         ("pie", "PIE is too short: 4 letters or more", 11),
-        ("crab", "CRAB is a word, but not from these tiles", 11),
+        ("crab", "CRAB cannot be spelled from these tiles", 11),
         ("crppe", "CRPPE is not in the word list -6", 5),
-        ("crppe", "CRPPE is not in the word list -5", 0),
+        ("zzqxx", "ZZQXX cannot be spelled from these tiles -5", 0),
+        ("cr", "CR is too short: 4 letters or more", 0),
         ("crppe", "CRPPE is not in the word list", 0),
     ):
         page = guess(client, address, word)
         assert (report(page), score(page)) == (says, left)
+        assert ("should be a word" in page) == ("is not in the word list" in says)
     assert found(page) == ["creepie"]
 
 
@@ -224,7 +226,7 @@ def test_a_finished_game_is_looked_at_again_word_by_word(client: TestClient) -> 
     assert {page.status_code for page in shown} == {200}
     events = [re.findall(r'id="replay-event">(.*?)</p>', page.text)[0] for page in shown]
     assert ["Start of the game" in events[0], "PRICE" in events[1], "PIER" in events[3]] == [True] * 3
-    assert "is a word, but not from these tiles" in events[2]
+    assert "cannot be spelled from these tiles" in events[2]
     assert [page.text.count('class="found-letters"') for page in shown] == [0, 1, 1, 2, 2]
 
 

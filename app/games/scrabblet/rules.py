@@ -2,8 +2,8 @@
 
 A solo game: one hand of tiles from Scrabble's bank, and words made of its letters, each used any number of
 times. A blank stands for any one additional letter, chosen anew for each word. A word scores the sum of its
-letters. A guess that is not a word may cost points, down to zero; a word that is not in the hand, too short,
-or already found changes nothing.
+letters. A guess that is not a word may cost points, down to zero, also if it is too short or not in the hand;
+a word that is, or was already found, changes nothing.
 """
 
 from collections.abc import Callable, Iterator
@@ -223,13 +223,13 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         hand = Hand(state.hand)
         if any(found.word == word for found in state.found):
             return {"report": Report(result="duplicate", word=word)}
-        is_word, is_short = word in self.lexicon, len(word) < state.options.min_length
-        if is_short and (is_word or state.options.penalize == "wrong_guesses"):
-            return _wrong(state, Report(result="too_short", word=word))
-        if not is_word:
-            return _wrong(state, Report(result="not_a_word", word=word))
+        is_word = word in self.lexicon
+        if len(word) < state.options.min_length:
+            return _wrong(state, Report(result="too_short", word=word), is_word=is_word)
         if not hand.makes(word):
-            return _wrong(state, Report(result="not_dealt", word=word))
+            return _wrong(state, Report(result="not_dealt", word=word), is_word=is_word)
+        if not is_word:
+            return _wrong(state, Report(result="not_a_word", word=word), is_word=is_word)
         goal = self.goal(state)
         found = Found(
             word=word,
@@ -264,8 +264,8 @@ def penalty_of(options: Choices) -> int:
     return modes()[options.mode].penalty[options.penalize]
 
 
-def _wrong(state: State, report: Report) -> dict[str, object]:
-    if state.options.penalize == "non_words" and report.result != "not_a_word":
+def _wrong(state: State, report: Report, *, is_word: bool) -> dict[str, object]:
+    if state.options.penalize == "non_words" and is_word:
         return {"report": report}
     lost = min(penalty_of(state.options), state.score)
     return {

@@ -105,7 +105,7 @@ def _rejected(report: Report, min_length: int) -> str:
         "duplicate": "was already found",
         "too_short": f"is too short: {min_length} letters or more",
         "not_a_word": "is not in the word list",
-        "not_dealt": "is a word, but cannot be formed",
+        "not_dealt": "cannot be spelled from these tiles",
     }
     return f"{report.word.upper()} {reasons[report.result]}"
 

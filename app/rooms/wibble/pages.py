@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
 from pydantic import Field, field_validator
 
 from app.games.wibble.bot import bots
@@ -59,6 +60,13 @@ def home(request: Request, services: ServicesDep, player: Player) -> Response:
         "offered": offer_lesson(services, Wibble.kind, player),
     }
     return templates.TemplateResponse(request, "wibble/home.html", context)
+
+
+@router.get("/wibble")
+def go_home(request: Request) -> Response:
+    """Go to the home page, which is Wibble's: the other games' pages have their names as addresses."""
+    query = request.url.query
+    return RedirectResponse(f"/?{query}" if query else "/", status_code=301)
 
 
 @router.post("/play", dependencies=[limited("games", "guests")])

@@ -100,7 +100,6 @@ STATUSES: dict[type[Exception], int] = {
     UnknownCard: 404,
     UnknownPuzzle: 404,
     NoPuzzle: 404,
-    BadPuzzleId: 422,
     RushOver: 409,
     UnknownBoard: 404,
     StaleBoard: 409,
@@ -210,6 +209,7 @@ def install(app: FastAPI) -> None:
         DamagedLexicon: _no_such_lexicon,
         IllegalMove: lambda request, error: answer(request, 422, error.reason, move_errors(error)),
         BadStudy: _bad_study,
+        BadPuzzleId: _bad_puzzle_id,
         BadCards: lambda request, error: answer(request, 422, str(error), error.errors),
         PoolFull: _later(503),
         ShareTaken: _later(429),
@@ -294,6 +294,9 @@ def _methods_at(request: Request) -> list[str]:
 
 
 def _bad_fields(request: Request, error: RequestValidationError) -> Response:
+    # Who follows a broken link has filled in no field.
+    if _is_page(request) and any(each["loc"][0] == "path" for each in error.errors()):
+        return answer(request, 404, NOTHING_HERE)
     given = {"body": error.body, "query": request.query_params, "path": request.path_params}
     errors = field_errors(error.errors(), given, _root(request))
     return answer(request, 422, describe_errors(errors), errors)
@@ -306,6 +309,12 @@ def _root(request: Request) -> str:
 
 def _message(request: Request, error: Exception, status: int) -> Response:
     return answer(request, status, str(error))
+
+
+def _bad_puzzle_id(request: Request, error: BadPuzzleId) -> Response:
+    if _is_page(request):
+        return answer(request, 404, "this puzzle link isn’t valid")
+    return answer(request, 422, str(error))
 
 
 def _no_such_lexicon(request: Request, error: UnknownLexicon | DamagedLexicon) -> Response:
@@ -353,5 +362,9 @@ def answer(
     return problem_response(status, detail, errors, headers)
 
 
+def _is_page(request: Request) -> bool:
+    return not request.url.path.startswith("/api/")
+
+
 def _wants_page(request: Request) -> bool:
-    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
+    return _is_page(request) and "text/html" in request.headers.get("accept", "")

@@ -187,6 +187,7 @@ def show_profile(
         "notice": notice,
         "device_link": device_link,
         "device_notice": device_notice,
+        "notifies": services.push is not None,
         "typed_address": typed_address,
         **signed_in(request, services, player),
         "link_lasts": format_duration(RECOVERY_SECONDS),

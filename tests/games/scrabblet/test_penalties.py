@@ -8,19 +8,20 @@ from tests.games.scrabblet.guessing import guess, results, started
 
 
 def test_each_guess_is_told_apart_and_only_one_that_is_no_word_costs_points(game: Scrabblet) -> None:
-    guesses = ["front", "front", "plot", "run", "trunt", "xq", "troll"]
+    guesses = ["front", "front", "plot", "run", "trunt", "xq", "xqqq", "troll"]
     assert results(game, started(game, penalty=5), *guesses) == [
         ("scored", 8),
         ("duplicate", 8),
         ("not_dealt", 8),
         ("too_short", 8),
         ("not_a_word", 3),
-        ("not_a_word", 0),
+        ("too_short", 0),
+        ("not_dealt", 0),
         ("scored", 5),
     ]
     state = guess(game, started(game, penalty=5), *guesses[:6])
     assert state.report
-    assert (state.report.lost, state.wrong) == (3, 2)
+    assert (state.report.lost, state.wrong) == (3, 2), "no word, though it is also too short"
 
 
 def test_every_wrong_guess_costs_points_where_the_options_say_so(game: Scrabblet) -> None:

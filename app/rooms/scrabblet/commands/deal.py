@@ -250,13 +250,15 @@ class TerminalGame(Shell):
         """Describe the result of a guess in the words of the Scrabblet paper's transcript."""
         word, shortest = report.word, self.state.options.min_length
         is_word = f"{word} is a word"
+        # As in the paper, a guess must be a word before anything else.
+        refused = report.result in ("too_short", "not_dealt") and word not in self.game.lexicon
         text = {
             "scored": is_word + (", and has every letter of your hand" if report.pangram else ""),
             "duplicate": f"{is_word}\nYou have already guessed that word {word}",
             "too_short": f"{word} is too short: {shortest} letters or more",
             "not_a_word": f"Not a word {word}\nIt is not a word",
             "not_dealt": f"{is_word}\n{word} is not formed correctly. Please use only letters dealt",
-        }[report.result]
+        }["not_a_word" if refused else report.result]
         return text + (f" ({format_count(report.lost, 'point')} off)" if report.lost else "")
 
     def _hint(self) -> None:
