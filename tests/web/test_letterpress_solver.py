@@ -280,3 +280,14 @@ def test_markup_in_a_field_stays_text(client: TestClient) -> None:
     html = page(client, 422, board="<script>alert(1)</script>", played='"><b>')
     assert "<script>alert" not in html
     assert '"><b>' not in html
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"top": 5, "limit": 6}, {"ours": "o" + 24 * ".", "theirs": ".o" + 23 * "."}, {"must_use": "7,30"}],
+    ids=["an old name beside the new one", "sides that contradict each other", "a cell that is not there"],
+)
+def test_what_contradicts_itself_is_told_on_the_page(client: TestClient, fields: dict[str, Any]) -> None:
+    html = page(client, 422, board=BOARD, budget_ms=1, **fields)
+    assert re.search(r'<p class="notice">[^<]{20,}<', html)
+    assert client.get(f"{PATH}/random", params=fields, follow_redirects=False).status_code == 303

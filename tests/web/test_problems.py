@@ -48,6 +48,9 @@ ROWS = ["." * 15] * 15
             "move: text or an object expected, 5 given",
         ),
         ("/api/fribble/score", {"board": ROWS, "move": {"cells": "x"}}, ["move", "cells"], None),
+        ("/api/boggle/solve", {"rows": ["cat", "dog"], "offset": 2**63}, ["offset"], None),
+        ("/api/scrabblet/words", {"rack": "abc", "offset": 2**63}, ["offset"], None),
+        ("/api/wibble/solve", {"board": "a" * 25, "offset": 2**63}, ["offset"], None),
         ("/api/games", {"kind": "chess"}, ["kind"], None),
         (
             "/api/games",
@@ -201,3 +204,14 @@ def _is_said_plainly(told: dict[str, Any]) -> None:
         "tagged-union",
     ):
         assert part not in str(told), told
+
+
+@pytest.mark.parametrize(("path", "field"), [("/play", "values"), ("/letterpress/play", "board")])
+def test_a_file_in_place_of_a_text_is_refused(client: TestClient, path: str, field: str) -> None:
+    answer = client.post(path, data={"opponent": "1"}, files={field: ("letters.txt", b"abc")})
+    assert field in problem(answer, 422)["detail"]
+
+
+def test_a_number_of_thousands_of_digits_is_no_tile_of_the_solver(client: TestClient) -> None:
+    answer = client.get("/wibble/solver", params={"board": "a" * 25, "cell": "1" * 5000})
+    assert answer.status_code == 200

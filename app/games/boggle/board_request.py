@@ -204,6 +204,11 @@ def _target_boards(request: BoardRequest, solver: Solver, seed: str, stop: Calla
     shape, target = request.grid, request.target
     hits = []
     for number in range(request.count):
+        if number and stop():
+            raise Unsatisfiable(
+                f"{number} of {format_count(request.count, 'board')} {plural(number, 'was', 'were')} found "
+                f"within {request.budget_ms} ms: ask for fewer, or allow more time"
+            )
         hit = targeting(solver).search(shape.columns, shape.rows, f"{seed}/{number}", target, stop=stop)
         if not hit.met:
             raise Unsatisfiable(

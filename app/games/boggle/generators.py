@@ -87,14 +87,17 @@ def generate(
     return ALGORITHMS[name].draw(Draw(shape, count, seed, statistics, options))
 
 
-@lru_cache(maxsize=64)
 def best_vowels(solver: Solver, width: int, height: int) -> int:
-    """Return the number of vowels that gives nFREQ the most points on this size: 7 on 4x4, as published.
-
-    Hill climbing from the lexicon's share, on boards that differ in nothing else.
-    """
+    """Return the number of vowels that gives nFREQ the most points on this size: 7 on 4x4, as published."""
     if width * height == PUBLISHED_CELLS:
         return PUBLISHED_VOWELS
+    if (width, height) not in solver.best_vowels:
+        solver.best_vowels[width, height] = _climbed_vowels(solver, width, height)
+    return solver.best_vowels[width, height]
+
+
+def _climbed_vowels(solver: Solver, width: int, height: int) -> int:
+    """Hill climbing from the lexicon's share, on boards that differ in nothing else."""
     statistics = statistics_of(solver.lexicon)
 
     @lru_cache

@@ -106,6 +106,8 @@ class Solver:
         """The kernels' value of a word, by length."""
         nodes, self._word_of_node = _arrays(lexicon, qu=qu)
         self.nodes: Final = nodes
+        self.best_vowels: Final[dict[tuple[int, int], int]] = {}
+        """What ``generators.best_vowels`` has found, by width and height."""
         self._thread = local()
 
     def solve(self, board: Board, paths: Paths = "one") -> Solution:

@@ -93,9 +93,16 @@ class NoSuchHand(ValueError):
 
 
 def deal(
-    random: Random, terms: Terms, goal_of: Callable[[Hand], Goal], has_pangram: Callable[[Hand], bool]
+    random: Random,
+    terms: Terms,
+    goal_of: Callable[[Hand], Goal],
+    has_pangram: Callable[[Hand], bool],
+    stop: Callable[[], bool] = lambda: False,
 ) -> Deal:
-    """Draw hands from the full bank until one meets the terms. Raises NoSuchHand after DRAWS or SEARCHES."""
+    """Draw hands from the full bank until one meets the terms.
+
+    Raises NoSuchHand after DRAWS or SEARCHES, or once ``stop`` returns true.
+    """
     redraws: list[Redraw] = []
     searches = 0
     for drawn in islice(draw_hands(random, terms, goal_of, has_pangram), DRAWS):
@@ -103,7 +110,7 @@ def deal(
             return Deal(drawn.hand, drawn.words or 0, tuple(redraws))
         redraws.append(drawn.redraw)
         searches += drawn.words is not None
-        if searches == SEARCHES:
+        if searches == SEARCHES or stop():
             break
     raise NoSuchHand(f"of {len(redraws):,} hands drawn none has {terms}: ask for less")
 

@@ -83,9 +83,12 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
             raise IllegalMove(str(refused)) from None
         return State(options=options, seed=seed, hand=hand)
 
-    def dealt(self, options: Choices, seed: str) -> Deal:
-        """Return the hand dealt by this seed, and those rejected. Raises NoSuchHand."""
-        return deal(generator(seed, 0), *self._dealing(options))
+    def dealt(self, options: Choices, seed: str, stop: Callable[[], bool] = lambda: False) -> Deal:
+        """Return the hand dealt by this seed, and those rejected.
+
+        Raises NoSuchHand if none is found before ``stop`` returns true.
+        """
+        return deal(generator(seed, 0), *self._dealing(options), stop)
 
     def drawn(self, options: Choices, seed: str) -> Iterator[DrawnHand]:
         """Yield the hands drawn by this seed, without end; the first accepted one is dealt."""

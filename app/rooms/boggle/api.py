@@ -57,7 +57,7 @@ class SolveRequest(Renamed):
     lexicon: str = Library.default
     limit: Annotated[int, Field(ge=1, le=MOST_LISTED)] = MOST_LISTED
     """Number of words to list."""
-    offset: Annotated[int, Field(ge=0)] = 0
+    offset: Annotated[int, Field(ge=0, le=1_000_000)] = 0
     """Number of better words to leave out."""
 
     @field_validator("board", mode="before")

@@ -1,6 +1,6 @@
 """Letterpress's front page with the start form."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request, Response
 from pydantic import field_validator
@@ -29,8 +29,10 @@ class PlayForm(ClockFields, Setup, TableSettingsFields):
 
     @field_validator("board", mode="before")
     @classmethod
-    def _parse_board(cls, board: str) -> str | None:
+    def _parse_board(cls, board: Any) -> Any:
         """Ignore case and white space; an empty field means a random board."""
+        if not isinstance(board, str):
+            return board
         letters = "".join(board.lower().split())
         for position, letter in enumerate(letters, start=1):
             if letter not in ALPHABET:

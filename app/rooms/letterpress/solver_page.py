@@ -11,6 +11,7 @@ from pydantic import ConfigDict, Field
 
 from app.games.game import IllegalMove
 from app.games.letterpress.boards import draw_board
+from app.games.letterpress.lines import DECIDED, WIN
 from app.games.letterpress.move_order import ORDERS
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.territory import CELLS, Territory, lay, mask_of
@@ -33,9 +34,6 @@ router = APIRouter(prefix=PATH, include_in_schema=False, dependencies=[limited("
 
 Errors = dict[str, str]
 """Error messages by field."""
-
-DECIDED: Final = 900
-"""Absolute values above this are forced wins or losses."""
 
 
 class SolverQuery(SolveRequest):
@@ -199,9 +197,13 @@ def _read(typed: Mapping[str, str]) -> tuple[SolverQuery | None, Errors]:
     errors: Errors = {}
     fields = {"board": "", **typed}
     while "board" in fields:
-        with collecting_errors(errors):
-            return SolverQuery.model_validate(fields), errors
+        with collecting_errors(errors, fields):
+            query = SolverQuery.model_validate(fields)
+            _ = query.territory  # which the fields of both sides may contradict
+            return query, errors
         fields = {name: text for name, text in fields.items() if name not in errors}
+        if "" in errors:
+            break
     return None, errors
 
 
@@ -241,7 +243,7 @@ def _candidate(move: PlacedMove, query: SolverQuery) -> Candidate:
         vulnerability=move.vulnerability,
         value=move.value,
         depth=move.depth,
-        plies_to_end=1000 - abs(move.value) if abs(move.value) > DECIDED else None,
+        plies_to_end=WIN - abs(move.value) if abs(move.value) > DECIDED else None,
         play=None if ends and not mover.full else query.played_on(move.word, move.mask),
         play_both=query.played_on(move.word, move.mask, (reply.word, reply.mask)) if reply else None,
         others=[_candidate(other, query) for other in move.others or []]

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 
+from app.games.letterpress.lines import DECIDED, WIN
 from app.games.letterpress.puzzles import Position as PuzzlePosition
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import State
@@ -19,8 +21,6 @@ from app.web.study.study_room import EngineAnswer, EngineLine, Fields, StudyRoom
 from app.words.library import Library
 
 _EXAMPLE = "bnbdaetgreliegbcnhdlxmhoi"
-_DECIDED = 900
-"""Absolute values above this are forced wins or losses, in so many moves less than 1000."""
 
 
 class LetterpressStudyRoom(StudyRoom):
@@ -124,7 +124,7 @@ def _owners(given: Fields) -> str:
     asked = {name: given[name] for name in ("board", "ours", "theirs") if name in given}
     try:
         territory = SolveRequest.model_validate({"board": _EXAMPLE} | asked).territory
-    except ValidationError as error:
+    except (ValidationError, RequestValidationError) as error:
         first = error.errors()[0]
         message = str(first["msg"]).removeprefix("Value error, ")
         raise BadStudy(f"{first['loc'][0]}: {message}", "owners") from None
@@ -135,8 +135,8 @@ def _owners(given: Fields) -> str:
 
 def _line(move: Any) -> EngineLine:
     """A move as it is listed."""
-    if abs(move.value) > _DECIDED:
-        left = 1000 - abs(move.value)
+    if abs(move.value) > DECIDED:
+        left = WIN - abs(move.value)
         value = f"{'wins' if move.value > 0 else 'loses'} {'now' if left == 1 else f'in {left}'}"
     else:
         value = format_change(move.value)

@@ -34,6 +34,8 @@ MOST_LISTED: Final = 20_000
 """Most words in an answer, about 1 MB: two blanks and a dozen letters make nearly every word."""
 MOST_DRAWN: Final = 100
 """Most hands in an answer of the game setup."""
+LONGEST_DEAL_MS: Final = 2_000
+"""Milliseconds in which a hand must be found."""
 MinLength = Annotated[int, Field(ge=2, le=15)]
 
 
@@ -65,7 +67,7 @@ class WordsRequest(Renamed):
     """Leave out profanity."""
     limit: Annotated[int, Field(ge=1, le=MOST_LISTED)] = MOST_LISTED
     """Number of words to list; ``word_count`` and ``points`` include all words."""
-    offset: Annotated[int, Field(ge=0)] = 0
+    offset: Annotated[int, Field(ge=0, le=1_000_000)] = 0
     """Number of words before these in the order of ``sort``."""
 
     @model_validator(mode="after")
@@ -230,7 +232,8 @@ def deal_hand(body: JsonBody[DealRequest], services: ServicesDep, caller: Caller
     rules = services.rulebook.rules(Scrabblet, ref)
     seed = body.seed or token_hex(8)
     try:
-        dealt = services.pool.run(caller, "scrabblet", lambda: rules.dealt(_choices(body), seed))
+        stop = services.pool.deadline(LONGEST_DEAL_MS)
+        dealt = services.pool.run(caller, "scrabblet", lambda: rules.dealt(_choices(body), seed, stop))
     except NoSuchHand as refused:
         raise RequestValidationError([{"loc": ("min_words",), "msg": str(refused)}]) from refused
     return DealAnswer(

@@ -84,7 +84,7 @@ class SolveRequest(Renamed):
     """Gems that the player has in that round."""
     limit: Annotated[int, Field(ge=1, le=5000)] = 20
     """Number of words to list."""
-    offset: Annotated[int, Field(ge=0)] = 0
+    offset: Annotated[int, Field(ge=0, le=1_000_000)] = 0
     """Number of better words to leave out."""
     lexicon: str = Library.default
     vocabulary: Level = "everything"

@@ -37,7 +37,9 @@ class PlayForm(ClockFields, Setup, TableSettingsFields):
 
     @field_validator("values", "turn_seconds", mode="before")
     @classmethod
-    def _empty_is_none(cls, value: str) -> str | int | None:
+    def _empty_is_none(cls, value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
         return int(value) if value.isdecimal() else value or None
 
     def setup(self) -> Setup:

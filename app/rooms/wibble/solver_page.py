@@ -170,10 +170,8 @@ def solver_page(
     typed = {name: text.strip() for name, text in request.query_params.items() if text.strip()}
     errors: Errors = {}
     query = _read(typed, errors) if "board" in typed else None
-    if query and not errors and typed.get("cell", "").isdecimal():
-        cell = int(typed["cell"])
-        if cell < len(query.board):
-            return RedirectResponse(query.painted(cell, _brush(typed)), status_code=303)
+    if query and not errors and (cell := typed.get("cell", "")) in map(str, range(len(query.board))):
+        return RedirectResponse(query.painted(int(cell), _brush(typed)), status_code=303)
     answer = None
     if query and not errors:
         with collecting_errors(errors, typed):

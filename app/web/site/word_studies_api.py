@@ -59,7 +59,7 @@ T = TypeVar("T", bound=BaseModel)
 Text = Annotated[str, Query(min_length=1, max_length=MOST_LETTERS)]
 LexiconName = Annotated[str, Query(description="The lexicon to search.")]
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="Number of words to list.")]
-Offset = Annotated[int, Query(ge=0, description="Number of words to leave out before.")]
+Offset = Annotated[int, Query(ge=0, le=1_000_000, description="Number of words to leave out before.")]
 
 
 class _Study:

@@ -1,11 +1,13 @@
 """What boards of each algorithm are like, whatever chance does."""
 
+import gc
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from math import prod, sqrt
 from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -159,6 +161,16 @@ def test_nfreq_finds_the_best_number_of_vowels(lexicon: Lexicon, statistics: Sta
 
     assert average(best) > average(best - 3)
     assert average(best) > average(best + 3)
+
+
+def test_what_was_found_for_a_solver_goes_with_it(lexicon: Lexicon) -> None:
+    """One takes megabytes: a server that is asked for many word lengths would fill its memory."""
+    solver = Solver(lexicon)
+    assert best_vowels(solver, 3, 4) == best_vowels(solver, 3, 4)
+    gone = ref(solver)
+    del solver
+    gc.collect()
+    assert gone() is None
 
 
 def test_the_dice_show_one_face_each() -> None:

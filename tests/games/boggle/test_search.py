@@ -258,6 +258,13 @@ def test_climbs_of_one_order_are_different_boards(solver: Solver) -> None:
         delivered(solver, size="2", algorithm="climb", min_words=5000)
 
 
+def test_boards_made_to_measure_end_when_told_to(solver: Solver) -> None:
+    """However easily each is found: one order may be for a thousand."""
+    assert len(delivered(solver, algorithm="target", count=3, min_words=1)) == 3
+    with pytest.raises(Unsatisfiable, match="1 of 3 boards was found"):
+        delivered(solver, lambda: True, algorithm="target", count=3, min_words=1)
+
+
 @examples(20)
 @given(st.sampled_from(["7freq", "freq", "dice"]), st.sampled_from(["2", "3x5", "6"]))
 def test_an_order_of_any_size_is_delivered(solver: Solver, name: str, size: str) -> None:

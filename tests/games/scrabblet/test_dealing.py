@@ -1,5 +1,6 @@
 """How hands are dealt, and the daily's hand."""
 
+from functools import partial
 from itertools import count, islice
 
 import pytest
@@ -64,6 +65,12 @@ def test_a_hand_that_nobody_can_draw_is_refused(game: Scrabblet) -> None:
         few.dealt(options(few), "x")
     with pytest.raises(IllegalMove, match="ask for less"):
         few.start(options(few), 1, "x")
+
+
+def test_a_deal_ends_when_told_to(game: Scrabblet) -> None:
+    asked = iter((False, False, True))
+    with pytest.raises(NoSuchHand, match="of 3 hands drawn none has"):
+        game.dealt(options(game, min_pangrams=100), "x", partial(next, asked))
 
 
 @pytest.mark.parametrize("seed", ["monday", "tuesday", "wednesday"])
