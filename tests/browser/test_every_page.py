@@ -190,7 +190,13 @@ def test_every_error_page_is_accessible_and_logs_nothing(sit: Sit, monkeypatch: 
     me, friend = sit(), sit()
     theirs = post(friend, "/api/games", {"options": {"mode": "zen"}})["id"]
     statuses = dict.fromkeys(("/nonesuch", "/games/nonesuch", "/daily/2001-02-03", "/words/123"), 404)
-    statuses |= {"/games/x/plies/minus": 422, "/play": 405, "/me": 500, "/?cookie-given=": 403}
+    statuses |= {
+        "/games/x/plies/minus": 404,
+        "/puzzles/mistakes?added=x": 422,
+        "/play": 405,
+        "/me": 500,
+        "/?cookie-given=": 403,
+    }
 
     def breaks(*_: object, **__: object) -> None:
         raise ZeroDivisionError
