@@ -109,12 +109,13 @@ def test_a_move_from_a_tab_left_behind_shows_the_game_as_it_is_and_says_why(sit:
     me.page.route(re.compile(r"/events|/table\?"), held)  # it hears of nothing
     address = kind.open(me)
     ply = me.ply
+    kind.enter(me)
     other = sit(me.page.context)
     other.visit(address)
     kind.send(other)
     has_moved(other, ply)
     me.page.bring_to_front()
-    kind.send(me)
+    kind.let_go(me)
     has_moved(me, ply)
     expect(me.report).to_contain_text(MOVED_ON)
     expect(me.announced).to_contain_text(MOVED_ON)
