@@ -14,8 +14,8 @@ const PARTS = [".seats", "#score", "#found", "#common", "#share", "#bonus", "#pr
 const LONGEST = 9;
 const NO_ANSWER = "No answer from the server. Your words are kept and sent again.";
 
-/** The finish form, submitted once all words have a response. @type {HTMLElement | null} */
-let finishing = null;
+/** The button of an open dialog that is pressed again once all words have a response. @type {HTMLElement | null} */
+let held = null;
 
 const running = () => table.dataset.phase === "running";
 const ready = () => running() && !rung;
@@ -106,7 +106,7 @@ configureQueue({
   lost: () => report(NO_ANSWER),
   empty() {
     if (rung) timeUp();
-    else if (finishing) window.htmx.trigger(finishing, "submit");
+    else held?.click();
   },
 });
 
@@ -156,6 +156,8 @@ function merge(next) {
   showUnderWay();
 }
 
+document.addEventListener("close", () => (held = null), { capture: true });
+
 /* The session */
 
 initInput({
@@ -173,9 +175,12 @@ watchClock({ mine: running, stop: stopInput, waits });
 startSession({
   simultaneous: true,
   busy: waits,
-  beforePost(event) {
-    if (waits()) finishing = event.detail.elt;
-    return waits();
+  beforePost({ detail }) {
+    const button = detail.requestConfig.triggeringEvent?.submitter;
+    // Remarks need not wait.
+    if (!waits() || !button?.closest("dialog")) return false;
+    held = button;
+    return true;
   },
   merge({ detail }) {
     if (!running()) return false;
@@ -185,14 +190,16 @@ startSession({
     return true;
   },
   arrive(before) {
-    finishing = null;
+    held = null;
     // The board stays during a round, whatever other players do.
     hold(before !== null && !before.own && running());
     startClock();
     if (before?.moved && before.table.dataset.phase === "title" && running()) answering().then((loaded) => loaded?.rattle());
     if (before?.own && before.moved && table.dataset.result === "hinted") openDialog("hints");
-    if (running()) show();
-    else closeQueue();
+    if (running()) {
+      show();
+      if (waits()) showUnderWay();
+    } else closeQueue();
   },
   focus: standingTile,
   word: wordForm,
