@@ -5,7 +5,7 @@ import { all, byId, first } from "../site/elements.js";
 import { refreshUntilReplaced, rung, startClock, timeUp, watchClock } from "../table/clock.js";
 import { newsWaits, openDialog } from "../table/dialogs.js";
 import { chainInHand, clear, hold, initInput, isLost, show, standingTile, stopInput, textInHand, wordForm } from "../table/hand.js";
-import { report, startSession, table } from "../table/session.js";
+import { refresh, report, startSession, table } from "../table/session.js";
 import { closeQueue, configureQueue, send, underWay } from "./sending.js";
 
 /** Parts of the table that other players' moves may change during the player's round. */
@@ -138,7 +138,8 @@ function merge(next) {
     if (!now || !then || now.isEqualNode(then)) continue;
     const focused = now.contains(document.activeElement) ? document.activeElement : null;
     // Keep the focused element unless its replacement can take the focus.
-    if ((focused && !focused.id) || now.querySelector(":popover-open")) continue;
+    // An open sheet stays, too.
+    if ((focused && !focused.id) || now.matches("dialog[open]") || now.querySelector(":popover-open")) continue;
     const fresh = document.importNode(then, true);
     // Presence is not part of the server's table.
     for (const { dataset } of all(now, "[data-here]")) {
@@ -156,7 +157,15 @@ function merge(next) {
   showUnderWay();
 }
 
-document.addEventListener("close", () => (held = null), { capture: true });
+document.addEventListener(
+  "close",
+  ({ target }) => {
+    held = null;
+    // The sheet of hints was left as it was while it was open.
+    if (target === document.getElementById("hints")) refresh();
+  },
+  { capture: true },
+);
 
 /* The session */
 

@@ -387,6 +387,22 @@ def test_the_ring_on_the_board_is_for_who_starts_with_the_keyboard(sit: Sit) -> 
 # Find them all
 
 
+def test_open_hints_stay_while_a_word_is_answered_and_are_right_afterwards(sit: Sit) -> None:
+    me = sit()
+    KIND.open(me, find_all="true", begin=False)
+    held = hold_word(me)
+    hints = me.page.locator("#hints")
+    before = hints.locator("p").text_content() or ""
+    me.page.locator("#power-hint").click()
+    held.release()
+    expect_found(me, "slate")
+    expect(hints).to_be_visible()
+    assert me.page.evaluate("document.activeElement.closest('#hints') !== null")
+    me.press("Escape")
+    expect(hints).to_be_hidden()
+    expect(hints.locator("p")).not_to_have_text(before)
+
+
 @pytest.mark.parametrize("screen", [PHONE, DESK])
 def test_all_is_found_with_hints_and_resumed(sit: Sit, screen: ViewportSize) -> None:
     me = sit(viewport=screen)
