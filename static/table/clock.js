@@ -7,6 +7,8 @@ import { post, posting, receivedAt, refresh, report, table } from "./session.js"
 
 /** Milliseconds between refreshes while the server's clock has not run out yet. */
 const RETRY = 700;
+/** The most milliseconds between two failed requests. */
+const LONGEST = 10_000;
 
 /**
  * @typedef {object} Player
@@ -22,6 +24,8 @@ let timer = 0;
 export let rung = false;
 /** The end of the clock for which `time_up` was sent. @type {string | undefined} */
 let reportedEnd;
+/** Milliseconds until a failed request is repeated: longer each time, as the server may have too much to do. */
+let patience = RETRY;
 /** @type {Player} */
 let player;
 
@@ -37,22 +41,26 @@ export function watchClock(newPlayer) {
   onFailure(() => {
     if (!rung) return;
     reportedEnd = undefined;
-    window.setTimeout(timeUp, RETRY);
+    window.clearTimeout(timer);
+    timer = window.setTimeout(timeUp, patience);
+    patience = Math.min(2 * patience, LONGEST);
   });
 }
 
 /** Starts the clock of a new table. */
 export function startClock() {
   rung = false;
+  patience = RETRY;
   offset = Math.max(offset, Number(table.dataset.now) - receivedAt / 1000);
   tick();
 }
 
 /** Shows the remaining time until it is over. */
 function tick() {
+  if (rung) return;
   window.clearTimeout(timer);
   const face = document.getElementById("clock");
-  if (rung || !face || !table.dataset.endsAt) return;
+  if (!face || !table.dataset.endsAt) return;
   const left = Number(table.dataset.endsAt) - Date.now() / 1000 - offset;
   const shown = Math.max(0, Math.ceil(left));
   const text = timeText(shown);

@@ -8,11 +8,11 @@ const SERVER_ERROR = "The server has a problem. Nothing is lost: try again.";
 /** @param {RequestEvent} event */
 export const isPost = ({ detail }) => detail.requestConfig?.verb === "post";
 
-/** @param {(text: string) => void} handler called for a POST without a response, or with an unusable one */
+/** @param {(text: string, event: RequestEvent) => void} handler called for a POST without a response, or with an unusable one */
 export function onFailure(handler) {
   for (const failure of /** @type {const} */ (["sendError", "timeout", "responseError"])) {
     document.addEventListener(`htmx:${failure}`, (event) => {
-      if (isPost(event)) handler(failure === "responseError" ? SERVER_ERROR : NO_ANSWER);
+      if (isPost(event)) handler(failure === "responseError" ? SERVER_ERROR : NO_ANSWER, event);
     });
   }
 }

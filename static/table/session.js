@@ -139,8 +139,16 @@ export function forgive() {
   table.querySelector("#report")?.classList.remove("word-report--trouble");
 }
 
-onFailure((text) => {
+/** The table whose `time_up` failed. @type {HTMLElement | null} */
+let late = null;
+
+onFailure((text, { detail }) => {
   setPosting(false);
+  if (detail.requestConfig.parameters.type === "time_up") {
+    // It is sent again and again, which must not disturb what the player does meanwhile.
+    if (late === table) return;
+    late = table;
+  }
   closeDialog();
   refuse(text);
 });
