@@ -1,14 +1,11 @@
 /** A table's clock, on the server's time: no drift, and correct after the page was suspended. Reports when the time is up. */
 
-import { say } from "../site/announce.js";
+import { isPost, onFailure, say } from "../site/announce.js";
 import { cue } from "./cues.js";
-import { isPost, onFailure } from "./failures.js";
 import { post, posting, receivedAt, refresh, report, table } from "./session.js";
 
 /** Milliseconds between refreshes while the server's clock has not run out yet. */
 const RETRY = 700;
-/** The most milliseconds between two failed requests. */
-const LONGEST = 10_000;
 
 /**
  * @typedef {object} Player
@@ -24,8 +21,6 @@ let timer = 0;
 export let rung = false;
 /** The end of the clock for which `time_up` was sent. @type {string | undefined} */
 let reportedEnd;
-/** Milliseconds until a failed request is repeated: longer each time, as the server may have too much to do. */
-let patience = RETRY;
 /** @type {Player} */
 let player;
 
@@ -41,16 +36,17 @@ export function watchClock(newPlayer) {
   onFailure(() => {
     if (!rung) return;
     reportedEnd = undefined;
+    // Longer each time, as the server may have too much to do.
+    const late = Number(table.dataset.late ?? RETRY);
+    table.dataset.late = String(Math.min(2 * late, 9000));
     window.clearTimeout(timer);
-    timer = window.setTimeout(timeUp, patience);
-    patience = Math.min(2 * patience, LONGEST);
+    timer = window.setTimeout(timeUp, late);
   });
 }
 
 /** Starts the clock of a new table. */
 export function startClock() {
   rung = false;
-  patience = RETRY;
   offset = Math.max(offset, Number(table.dataset.now) - receivedAt / 1000);
   tick();
 }

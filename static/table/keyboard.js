@@ -21,7 +21,7 @@ export function watchKeyboard(keys) {
   /** Whether Tab has moved the focus since the last letter: Enter presses the button that it has reached. */
   let tabbed = false;
   document.addEventListener("keydown", (event) => {
-    tabbed ||= event.key === "Tab";
+    if (event.key === "Tab") tabbed = true;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     // A dialog handles its own keys.
     if (document.querySelector("dialog:modal") || !keys.ready()) return;
@@ -36,7 +36,7 @@ export function watchKeyboard(keys) {
       if (link instanceof HTMLElement) link.blur();
       tabbed = false;
       keys.letter(event.key.toLowerCase());
-    } else if ((link || (tabbed && closest(event, "summary, button:not(.tile, #board *)"))) && event.key === "Enter") return;
+    } else if ((link || (tabbed && closest(event, "button:not(.tile)"))) && event.key === "Enter") return;
     else if (event.key === "Backspace") keys.backspace();
     else if (event.key in ARROWS && !closest(event, ".history-list")) keys.walk(...ARROWS[event.key]);
     else if (event.key !== "Enter" || !keys.enter()) return;

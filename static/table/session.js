@@ -1,10 +1,9 @@
 /** The session of a table: sends moves, decides when an update may replace the table, reports failures and news. */
 
-import { say, sayNews } from "../site/announce.js";
+import { isPost, onFailure, say, sayNews } from "../site/announce.js";
 import { byId } from "../site/elements.js";
 import { cue } from "./cues.js";
 import { closeDialog, newsWaits } from "./dialogs.js";
-import { isPost, onFailure } from "./failures.js";
 import { celebrate, shake, tumble } from "./motion.js";
 
 /** Results of a move that is no success. */
@@ -19,7 +18,7 @@ const REFUSALS = ["not_a_word", "repeated", "duplicate", "too_short", "not_dealt
  * @property {boolean} moved whether the ply has changed
  */
 
-/** @typedef {import("./failures.js").RequestEvent} RequestEvent */
+/** @typedef {import("../site/announce.js").RequestEvent} RequestEvent */
 
 /**
  * What a game adds to the session.
@@ -139,16 +138,10 @@ export function forgive() {
   table.querySelector("#report")?.classList.remove("word-report--trouble");
 }
 
-/** The table whose `time_up` failed. @type {HTMLElement | null} */
-let late = null;
-
-onFailure((text, { detail }) => {
+onFailure((text) => {
   setPosting(false);
-  if (detail.requestConfig.parameters.type === "time_up") {
-    // It is sent again and again, which must not disturb what the player does meanwhile.
-    if (late === table) return;
-    late = table;
-  }
+  // The clock tries again and again, which must not disturb what the player does meanwhile.
+  if ("late" in table.dataset) return;
   closeDialog();
   refuse(text);
 });
