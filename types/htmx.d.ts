@@ -4,6 +4,7 @@ interface HtmxRequest {
   verb: string;
   path: string;
   parameters: Record<string, unknown>;
+  triggeringEvent?: SubmitEvent;
 }
 
 interface HtmxDetail {

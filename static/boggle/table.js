@@ -5,7 +5,7 @@ import { all, byId, first } from "../site/elements.js";
 import { refreshUntilReplaced, rung, startClock, timeUp, watchClock } from "../table/clock.js";
 import { newsWaits, openDialog } from "../table/dialogs.js";
 import { chainInHand, clear, hold, initInput, isLost, show, standingTile, stopInput, textInHand, wordForm } from "../table/hand.js";
-import { report, startSession, table } from "../table/session.js";
+import { refresh, report, startSession, table } from "../table/session.js";
 import { closeQueue, configureQueue, send, underWay } from "./sending.js";
 
 /** Parts of the table that other players' moves may change during the player's round. */
@@ -14,8 +14,8 @@ const PARTS = [".seats", "#score", "#found", "#common", "#share", "#bonus", "#pr
 const LONGEST = 9;
 const NO_ANSWER = "No answer from the server. Your words are kept and sent again.";
 
-/** The finish form, submitted once all words have a response. @type {HTMLElement | null} */
-let finishing = null;
+/** The button of an open dialog that is pressed again once all words have a response. @type {HTMLElement | null} */
+let held = null;
 
 const running = () => table.dataset.phase === "running";
 const ready = () => running() && !rung;
@@ -106,7 +106,7 @@ configureQueue({
   lost: () => report(NO_ANSWER),
   empty() {
     if (rung) timeUp();
-    else if (finishing) window.htmx.trigger(finishing, "submit");
+    else held?.click();
   },
 });
 
@@ -138,7 +138,8 @@ function merge(next) {
     if (!now || !then || now.isEqualNode(then)) continue;
     const focused = now.contains(document.activeElement) ? document.activeElement : null;
     // Keep the focused element unless its replacement can take the focus.
-    if ((focused && !focused.id) || now.querySelector(":popover-open")) continue;
+    // An open sheet stays, too.
+    if ((focused && !focused.id) || now.matches("dialog[open]") || now.querySelector(":popover-open")) continue;
     const fresh = document.importNode(then, true);
     // Presence is not part of the server's table.
     for (const { dataset } of all(now, "[data-here]")) {
@@ -155,6 +156,16 @@ function merge(next) {
   }
   showUnderWay();
 }
+
+document.addEventListener(
+  "close",
+  ({ target }) => {
+    held = null;
+    // The sheet of hints was left as it was while it was open.
+    if (target === document.getElementById("hints")) refresh();
+  },
+  { capture: true },
+);
 
 /* The session */
 
@@ -173,9 +184,12 @@ watchClock({ mine: running, stop: stopInput, waits });
 startSession({
   simultaneous: true,
   busy: waits,
-  beforePost(event) {
-    if (waits()) finishing = event.detail.elt;
-    return waits();
+  beforePost({ detail }) {
+    const button = detail.requestConfig.triggeringEvent?.submitter;
+    // Remarks need not wait.
+    if (!waits() || !button?.closest("dialog")) return false;
+    held = button;
+    return true;
   },
   merge({ detail }) {
     if (!running()) return false;
@@ -185,14 +199,16 @@ startSession({
     return true;
   },
   arrive(before) {
-    finishing = null;
+    held = null;
     // The board stays during a round, whatever other players do.
     hold(before !== null && !before.own && running());
     startClock();
     if (before?.moved && before.table.dataset.phase === "title" && running()) answering().then((loaded) => loaded?.rattle());
     if (before?.own && before.moved && table.dataset.result === "hinted") openDialog("hints");
-    if (running()) show();
-    else closeQueue();
+    if (running()) {
+      show();
+      if (waits()) showUnderWay();
+    } else closeQueue();
   },
   focus: standingTile,
   word: wordForm,

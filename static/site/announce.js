@@ -1,5 +1,7 @@
-/** Announcements for screen readers, through the page's live region. */
+/** Announcements for screen readers, through the page's live region, and what is said of requests that fail. */
 
+const NO_ANSWER = "No answer from the server. Nothing is lost: try again.";
+const SERVER_ERROR = "The server has a problem. Nothing is lost: try again.";
 const LULL = 250;
 let pending = 0;
 
@@ -32,4 +34,18 @@ export function sayNews(next, before, moved) {
   });
   const news = notice || [moved && announce, ...lines].filter(Boolean).join(" ");
   if (news) say(news);
+}
+
+/** @typedef {CustomEvent<HtmxDetail>} RequestEvent */
+
+/** @param {RequestEvent} event */
+export const isPost = ({ detail }) => detail.requestConfig?.verb === "post";
+
+/** @param {(text: string) => void} handler called for a POST without a response, or with an unusable one */
+export function onFailure(handler) {
+  for (const failure of /** @type {const} */ (["sendError", "timeout", "responseError"])) {
+    document.addEventListener(`htmx:${failure}`, (event) => {
+      if (isPost(event)) handler(failure === "responseError" ? SERVER_ERROR : NO_ANSWER);
+    });
+  }
 }

@@ -1,8 +1,7 @@
 /** A table's clock, on the server's time: no drift, and correct after the page was suspended. Reports when the time is up. */
 
-import { say } from "../site/announce.js";
+import { isPost, onFailure, say } from "../site/announce.js";
 import { cue } from "./cues.js";
-import { isPost, onFailure } from "./failures.js";
 import { post, posting, receivedAt, refresh, report, table } from "./session.js";
 
 /** Milliseconds between refreshes while the server's clock has not run out yet. */
@@ -37,7 +36,11 @@ export function watchClock(newPlayer) {
   onFailure(() => {
     if (!rung) return;
     reportedEnd = undefined;
-    window.setTimeout(timeUp, RETRY);
+    // Longer each time, as the server may have too much to do.
+    const late = Number(table.dataset.late ?? RETRY);
+    table.dataset.late = String(Math.min(2 * late, 9000));
+    window.clearTimeout(timer);
+    timer = window.setTimeout(timeUp, late);
   });
 }
 
@@ -50,9 +53,10 @@ export function startClock() {
 
 /** Shows the remaining time until it is over. */
 function tick() {
+  if (rung) return;
   window.clearTimeout(timer);
   const face = document.getElementById("clock");
-  if (rung || !face || !table.dataset.endsAt) return;
+  if (!face || !table.dataset.endsAt) return;
   const left = Number(table.dataset.endsAt) - Date.now() / 1000 - offset;
   const shown = Math.max(0, Math.ceil(left));
   const text = timeText(shown);

@@ -18,7 +18,10 @@ const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowR
 
 /** @param {Keys} keys */
 export function watchKeyboard(keys) {
+  /** Whether Tab has moved the focus since the last letter: Enter presses the button that it has reached. */
+  let tabbed = false;
   document.addEventListener("keydown", (event) => {
+    if (event.key === "Tab") tabbed = true;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     // A dialog handles its own keys.
     if (document.querySelector("dialog:modal") || !keys.ready()) return;
@@ -31,8 +34,9 @@ export function watchKeyboard(keys) {
     else if (/^[a-z]$/i.test(event.key)) {
       // Who types on is back in the game: Enter plays the word, and follows no link.
       if (link instanceof HTMLElement) link.blur();
+      tabbed = false;
       keys.letter(event.key.toLowerCase());
-    } else if (link && event.key === "Enter") return;
+    } else if ((link || (tabbed && closest(event, "button:not(.tile)"))) && event.key === "Enter") return;
     else if (event.key === "Backspace") keys.backspace();
     else if (event.key in ARROWS && !closest(event, ".history-list")) keys.walk(...ARROWS[event.key]);
     else if (event.key !== "Enter" || !keys.enter()) return;

@@ -34,14 +34,22 @@ function show(html) {
   highlight();
 }
 
+/** Milliseconds that the server may take. */
+const LONGEST = 10_000;
+/** The latest request: the next one waits for it, or an older step could come last. */
+let asked = Promise.resolve();
+
 /** @param {RequestInit} [options] */
-async function ask(options = {}) {
-  try {
-    const answer = await fetch(coach.dataset.url ?? "", { ...options, headers: { "HX-Request": "true" } });
-    if (answer.ok) show(await answer.text());
-  } catch {
-    // Without a network the last step stays.
-  }
+function ask(options = {}) {
+  asked = asked.then(async () => {
+    try {
+      const how = { ...options, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(LONGEST) };
+      const answer = await fetch(coach.dataset.url ?? "", how);
+      if (answer.ok) show(await answer.text());
+    } catch {
+      // Without a network the last step stays.
+    }
+  });
 }
 
 coach.addEventListener("submit", (event) => {

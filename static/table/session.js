@@ -1,10 +1,9 @@
 /** The session of a table: sends moves, decides when an update may replace the table, reports failures and news. */
 
-import { say, sayNews } from "../site/announce.js";
+import { isPost, onFailure, say, sayNews } from "../site/announce.js";
 import { byId } from "../site/elements.js";
 import { cue } from "./cues.js";
 import { closeDialog, newsWaits } from "./dialogs.js";
-import { isPost, onFailure } from "./failures.js";
 import { celebrate, shake, tumble } from "./motion.js";
 
 /** Results of a move that is no success. */
@@ -19,7 +18,7 @@ const REFUSALS = ["not_a_word", "repeated", "duplicate", "too_short", "not_dealt
  * @property {boolean} moved whether the ply has changed
  */
 
-/** @typedef {import("./failures.js").RequestEvent} RequestEvent */
+/** @typedef {import("../site/announce.js").RequestEvent} RequestEvent */
 
 /**
  * What a game adds to the session.
@@ -141,6 +140,8 @@ export function forgive() {
 
 onFailure((text) => {
   setPosting(false);
+  // The clock tries again and again, which must not disturb what the player does meanwhile.
+  if ("late" in table.dataset) return;
   closeDialog();
   refuse(text);
 });

@@ -94,6 +94,8 @@ let pressedLast = false;
 let asked = null;
 /** Whether something is painted that is not saved. */
 let painted = false;
+/** What follows once that is saved: the ID of a link or of the move's form, and the move. */
+let next = { id: "", move: "" };
 
 /** @param {number} cell */
 function press(cell) {
@@ -165,6 +167,26 @@ document.addEventListener("change", (event) => {
     known()?.requestSubmit();
   }
 });
-document.addEventListener("htmx:afterSwap", () => (painted = false));
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const form = known();
+  const { elt } = event.detail;
+  if (!painted || !form || elt === form || elt.id === "engine") return;
+  // What is painted is saved first.
+  event.preventDefault();
+  next = { id: elt.id, move: field()?.value ?? "" };
+  form.requestSubmit();
+});
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  // The engine's answer leaves the board as it is.
+  if (detail.target?.id === "engine") return;
+  painted = false;
+  const { id, move } = next;
+  next = { id: "", move: "" };
+  find(id, HTMLAnchorElement)?.click();
+  const moves = field();
+  if (id !== "play" || !moves) return;
+  moves.value = move;
+  moves.form?.requestSubmit();
+});
 
 markMoves(show, () => typed().cells);

@@ -1,10 +1,9 @@
 /** Wibble's table: words on the board, and the powers. */
 
-import { say } from "../site/announce.js";
+import { isPost, say } from "../site/announce.js";
 import { byId, closest } from "../site/elements.js";
 import { placesOf, points } from "../table/board.js";
 import { rung, startClock, watchClock } from "../table/clock.js";
-import { isPost } from "../table/failures.js";
 import { isDrawing } from "../table/gestures.js";
 import {
   board,

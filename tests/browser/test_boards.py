@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Sit
+from tests.browser.held import Held
 
 PATH = "/fribble/board"
 
@@ -154,6 +155,15 @@ def test_tapped_tiles_make_a_word_in_letterpress(sit: Sit) -> None:
     expect(me.page.locator("#board [data-owner='theirs']")).not_to_have_count(0)
 
 
+def open_wibble(sit: Sit) -> Page:
+    me = sit(viewport=DESK)
+    me.page.goto(f"{me.url}/wibble/solver?board=catsxodogxwertyplanezzqzz&gems=1,9&held=6")
+    me.page.get_by_role("button", name="Study").click()
+    me.page.wait_for_url("**/boards/new/wibble?*")
+    me.page.wait_for_load_state()
+    return me.page
+
+
 def test_words_are_drawn_and_new_letters_entered_in_wibble(sit: Sit) -> None:
     me = sit(viewport=DESK)
     page = me.page
@@ -197,6 +207,44 @@ def test_words_are_drawn_and_new_letters_entered_in_wibble(sit: Sit) -> None:
     line.get_by_role("button").click()
     current(page, 2)
     expect(page.locator("#node-2")).to_contain_text("swap")
+
+
+def paint_gem(page: Page) -> None:
+    page.locator("#brush-gem").check(force=True)
+    page.locator("#tile-20").click()
+
+
+def expect_gem(page: Page) -> None:
+    """Expect that it has been saved, which gives the board an address."""
+    page.wait_for_url(lambda url: "/new/" not in url)
+    page.reload()
+    expect(page.locator("#known-gems")).to_have_value("1,9,20")
+
+
+def test_gems_painted_while_the_engine_searches_are_kept(sit: Sit) -> None:
+    page, held = open_wibble(sit), Held()
+    page.route(lambda url: "part=engine" in url, held, times=1)
+    page.get_by_role("link", name="Most points").click()
+    held.wait(page)
+    paint_gem(page)
+    held.release()
+    expect(page.locator(".study-line").first).to_be_visible()
+    page.locator("#brush-word").check(force=True)
+    expect_gem(page)
+
+
+def test_gems_are_saved_before_a_link_is_followed_or_a_move_made(sit: Sit) -> None:
+    page = open_wibble(sit)
+    paint_gem(page)
+    page.get_by_role("link", name="Most points").click()
+    expect(page.locator(".study-line").first).to_be_visible()
+    expect_gem(page)
+    paint_gem(page)  # takes it away
+    play(page, "cats")
+    current(page, 1)
+    page.locator("#step-first").click()
+    current(page, 0)
+    expect(page.locator("#known-gems")).to_have_value("1,9")
 
 
 def test_a_word_is_traced_on_a_board_of_boggle(sit: Sit) -> None:

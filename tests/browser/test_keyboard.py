@@ -1,8 +1,10 @@
 """Playing by keyboard alone, and by ear."""
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Request, expect
 
 from tests.browser.conftest import Sit
+from tests.browser.kinds import KINDS
 
 
 def test_a_typed_word_finds_its_path_and_scores(sit: Sit) -> None:
@@ -88,6 +90,31 @@ def test_a_typed_word_is_played_by_enter_even_with_a_button_in_focus(sit: Sit) -
     me.press("Enter")
     me.await_ply(3)
     assert me.data("result") == "scored"
+
+
+BUTTONS = {"wibble": "#rotate", "boggle": "#rotate", "letterpress": "#mix", "scrabblet": "#shuffle"}
+
+
+@pytest.mark.parametrize("name", BUTTONS)
+def test_enter_presses_a_button_that_tab_has_reached_after_the_word(sit: Sit, name: str) -> None:
+    me = sit()
+    KINDS[name].open(me)
+    word = {"boggle": "slate", "letterpress": "teams", "scrabblet": "price"}.get(name) or me.word().word
+    sent: list[Request] = []
+    me.page.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
+    me.type(word)
+    for _ in range(80):
+        me.press("Tab")
+        if me.page.evaluate("(button) => document.activeElement.matches(button)", BUTTONS[name]):
+            break
+    me.press("Enter")
+    me.page.wait_for_timeout(300)
+    assert sent == []
+    me.press("Escape")
+    me.type(word)
+    expect(me.page.locator(BUTTONS[name])).to_be_focused()
+    with me.page.expect_request("**/moves"):
+        me.press("Enter")
 
 
 def test_a_whole_game_by_keyboard_alone(sit: Sit) -> None:

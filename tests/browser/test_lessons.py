@@ -1,7 +1,7 @@
 """Lessons in the browser: played to the end by the coach's suggestions, skipped, offered once."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.boggle import KIND as BOGGLE
 from tests.browser.coach import Coach, Way
@@ -125,6 +125,26 @@ def test_another_word_is_answered_with_another_suggestion(sit: Sit) -> None:
     coach.seat.press("Enter")
     expect(coach.words).to_contain_text("EAR: 1 point")
     coach.step()
+    expect(coach.words).to_contain_text("Longer words")
+
+
+def test_an_older_step_that_comes_late_is_not_the_last(sit: Sit) -> None:
+    coach = Coach(sit(), "boggle")
+    coach.open()
+    late: list[tuple[Route, APIResponse]] = []
+    coach.page.route("**/lesson", lambda route: late.append((route, route.fetch())), times=1)
+    coach.seat.type("ear")
+    coach.seat.press("Enter")
+    expect(coach.page.locator("[data-found]")).to_have_count(1)
+    while not late:
+        coach.page.wait_for_timeout(30)
+    coach.step()
+    expect(coach.page.locator("[data-found]")).to_have_count(2)
+    coach.page.wait_for_timeout(1000)
+    [(route, answer)] = late
+    route.fulfill(response=answer)
+    expect(coach.words).to_contain_text("Longer words")
+    coach.page.wait_for_timeout(300)
     expect(coach.words).to_contain_text("Longer words")
 
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser import boggle, fribble
-from tests.browser.conftest import Sit, Site
+from tests.browser.conftest import NO_NETWORK, Complaints, Sit, Site
 from tests.browser.held import Held
 from tests.browser.seat import Seat
 
@@ -110,6 +110,30 @@ def test_a_word_that_comes_too_late_is_no_error_in_the_console(sit: Sit, site: S
     me.drag(boggle.SLATE if me.data("min-length") else me.word().cells)
     expect(me.page.locator(".summary")).to_be_visible()
     expect(me.page.locator("#score")).to_have_text("0")
+
+
+def test_without_a_network_it_is_said_once_and_tried_again_ever_less_often(
+    sit: Sit, site: Site, complaints: Complaints
+) -> None:
+    complaints.allow(*NO_NETWORK)
+    me = sit()
+    begin_blitz(me)
+    sent: list[str] = []
+
+    def fail(route: Route) -> None:
+        sent.append(route.request.post_data or "")
+        route.abort()
+
+    me.page.route("**/moves", fail)
+    left = run_out(me, site)
+    expect(me.report).to_contain_text("No answer from the server")
+    me.page.locator("#power-finish").click()
+    me.page.wait_for_timeout(3500)
+    expect(me.page.locator("#finish-dialog")).to_be_visible()
+    assert 2 <= len(sent) <= 4
+    me.page.unroute("**/moves")
+    site.clock.ahead += left
+    expect(me.page.locator(".summary")).to_be_visible()
 
 
 def test_the_turn_passes_as_soon_as_its_clock_has_run_out(sit: Sit, site: Site) -> None:
