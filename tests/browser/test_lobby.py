@@ -1,0 +1,57 @@
+"""The lobby stays up to date without taking away what a player enters or presses."""
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import Sit
+
+EVERY = 11_000
+"""Milliseconds after which the page has asked for news once more."""
+
+
+def refresh(page: Page) -> None:
+    """Let the time pass until the page has asked for news, if it does so."""
+    page.clock.run_for(EVERY)
+    page.wait_for_timeout(1000)
+
+
+def test_a_refresh_keeps_what_a_player_has_entered_or_presses(sit: Sit) -> None:
+    me, other = sit(), sit()
+    page = me.page
+    page.clock.install()
+    page.goto(f"{me.url}/lobby")
+    page.get_by_label("Rated").uncheck()
+    page.get_by_label("Your name").fill("Ada")
+    page.evaluate("document.activeElement.blur()")
+    other.open_with("friend", listed="true")
+    join = page.get_by_role("button", name="Join")
+    before = join.count()
+    play = page.locator("button[value='wibble blitz']")
+    play.hover()
+    page.mouse.down()
+    page.evaluate("document.activeElement.blur()")  # as in Safari, which does not focus what is pressed
+    refresh(page)
+    expect(join).to_have_count(before)
+    page.mouse.move(0, 0)
+    page.mouse.up()
+    refresh(page)
+    expect(join).to_have_count(before + 1)
+    expect(page.get_by_label("Rated")).not_to_be_checked()
+    expect(page.get_by_label("Your name")).to_have_value("Ada")
+
+
+def test_a_button_pressed_while_the_lobby_is_fetched_stays(sit: Sit) -> None:
+    me, other = sit(), sit()
+    page = me.page
+    page.clock.install()
+    page.goto(f"{me.url}/lobby")
+    other.open_with("friend", listed="true")
+    page.locator("button[value='wibble blitz']").hover()
+    page.evaluate("document.querySelector('#lobby').dataset.kept = ''")
+
+    def press(route: Route) -> None:
+        page.mouse.down()
+        route.continue_()
+
+    page.route("**/lobby", press)
+    refresh(page)
+    expect(page.locator("#lobby[data-kept]")).to_be_visible()
