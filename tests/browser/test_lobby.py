@@ -1,6 +1,7 @@
-"""The lobby stays up to date without taking away what a player enters or presses."""
+"""The lobby stays up to date without taking away what a player enters or presses; a press opens one game."""
 
-from playwright.sync_api import Page, Route, expect
+import pytest
+from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser.conftest import Sit
 
@@ -55,3 +56,30 @@ def test_a_button_pressed_while_the_lobby_is_fetched_stays(sit: Sit) -> None:
     page.route("**/lobby", press)
     refresh(page)
     expect(page.locator("#lobby[data-kept]")).to_be_visible()
+
+
+@pytest.mark.parametrize("finished", [False, True], ids=["room", "finished table"])
+def test_a_button_pressed_twice_opens_one_game(sit: Sit, *, finished: bool) -> None:
+    me = sit()
+    if finished:
+        me.open("zen")
+        me.play_word()
+        me.finish()
+        button = me.page.locator("#again")
+    else:
+        me.page.goto(f"{me.url}/letterpress")
+        button = me.page.locator("#play button:not([type=button])").last
+    me.page.wait_for_load_state("networkidle")
+    sent: list[Request] = []
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    me.page.route("**/play", hold)
+    me.page.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
+    button.evaluate("(one) => { one.click(); setTimeout(() => one.click(), 200); }")
+    me.page.wait_for_timeout(1000)
+    assert len(sent) == 1
+    held[0].continue_()
+    me.page.wait_for_url("**/games/*")
