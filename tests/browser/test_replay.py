@@ -110,6 +110,19 @@ def test_the_analysis_leads_to_the_move_in_the_replay(sit: Sit) -> None:
     expect(me.page.locator(".replay-event")).to_contain_text(first.upper())
 
 
+def test_the_chart_of_the_analysis_can_be_read_in_forced_colours(sit: Sit) -> None:
+    me = sit(forced_colors="active")
+    finished(me)
+    colour = "(all, part) => all.map((one) => getComputedStyle(one, part).backgroundColor)"
+    keys = me.page.locator("#analysis .graph-key")
+    expect(keys).to_have_count(2)
+    assert len(set(keys.evaluate_all(colour, "::before"))) == 2
+    bars = me.page.locator("#analysis meter")
+    assert bars.first.evaluate(
+        "(bar) => getComputedStyle(bar).backgroundColor !== getComputedStyle(document.body).backgroundColor"
+    )
+
+
 def test_a_game_is_taken_away_as_text_and_opened_again(sit: Sit) -> None:
     me = sit()
     _, (first, _) = finished(me)
