@@ -5,6 +5,18 @@ const SERVER_ERROR = "The server has a problem. Nothing is lost: try again.";
 const LULL = 250;
 let pending = 0;
 
+/** The live region: in a modal dialog one of its own, since everything outside is inert. */
+function findRegion() {
+  const dialog = [...document.querySelectorAll("dialog:modal")].at(-1);
+  if (!dialog) return document.getElementById("announcer");
+  const known = dialog.querySelector("output.visually-hidden");
+  if (known) return known;
+  const region = document.createElement("output");
+  region.className = "visually-hidden";
+  dialog.append(region);
+  return region;
+}
+
 /**
  * Announces `text` after a short pause; of several in a row only the last.
  *
@@ -12,8 +24,9 @@ let pending = 0;
  */
 export function say(text) {
   window.clearTimeout(pending);
+  findRegion(); // a region is heard only if it was there before its text
   pending = window.setTimeout(() => {
-    const region = document.getElementById("announcer");
+    const region = findRegion();
     // Repeated text is announced again: a changed node is read anew.
     if (region) region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   }, LULL);

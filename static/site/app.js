@@ -3,6 +3,8 @@
  * player's turn: of a page that says so at once, of any page when it is seen again.
  */
 
+import "./once.js";
+
 /** @param {number} count */
 export function showTurns(count) {
   document.title = (count ? `(${count}) ` : "") + document.title.replace(/^\(\d+\) /, "");

@@ -1,7 +1,5 @@
 /** The settings form: a choice takes effect at once and is saved, without the button. */
 
-import { say } from "./announce.js";
-
 const root = document.documentElement;
 
 /** Shows the choices of a form: each is a data attribute of the root element unless it is the default. @param {HTMLFormElement} form */
@@ -32,6 +30,6 @@ document.addEventListener("change", async ({ target }) => {
   loadLooks();
   apply(form);
   const saved = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { "HX-Request": "true" } }).catch(() => null);
-  say(saved?.ok ? "Saved" : "Not saved: no answer from the server");
-  if (saved?.ok) form.setAttribute("data-saved", "");
+  const state = form.querySelector("output");
+  if (state) state.textContent = saved?.ok ? "Saved" : "Not saved: no answer from the server";
 });

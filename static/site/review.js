@@ -5,8 +5,7 @@ const press = (event) => {
   if (event.ctrlKey || event.metaKey || event.repeat) return;
   if (event.target instanceof HTMLInputElement && !event.altKey) return;
   // With Alt some keyboards type another character, so the place of the key counts.
-  const key = event.code.replace(/^(Key|Digit)/, "");
-  const wanted = event.altKey ? `Alt+${key}` : key.toLowerCase();
+  const wanted = event.altKey ? `Alt+${event.code.replace(/^(Key|Digit)/, "")}` : event.key.toLowerCase();
   const button = document.querySelector(`button[aria-keyshortcuts="${CSS.escape(wanted)}"]`);
   if (!(button instanceof HTMLButtonElement)) return;
   event.preventDefault();
@@ -14,6 +13,12 @@ const press = (event) => {
 };
 
 document.addEventListener("keydown", press);
+for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+  document.addEventListener(failure, () => {
+    const line = document.getElementById("not-sent");
+    if (line) line.textContent = "Not sent. Try again.";
+  });
+}
 document.addEventListener("htmx:afterSettle", () => {
   const told = document.querySelector("#feedback p");
   const announcer = document.querySelector("#announcer");

@@ -3,13 +3,16 @@
 import { say } from "./announce.js";
 import { startPuzzle } from "./puzzle.js";
 
+/** Milliseconds until the result is asked for again. */
+const AGAIN = 3000;
 let endsAt = 0;
 
 const rush = () => /** @type {HTMLElement} */ (document.getElementById("rush"));
 
 /** Reads the time left from the page. */
 function takeTime() {
-  endsAt = performance.now() + 1000 * Number(rush().dataset.left);
+  // Not `performance.now()`, which stands still in some browsers while the device sleeps.
+  endsAt = Date.now() + 1000 * Number(rush().dataset.left);
 }
 
 /**
@@ -31,7 +34,9 @@ async function fetchNext(options) {
     rush().replaceWith(next);
   } catch {
     for (const button of busy) button.disabled = false;
-    say("Not sent. Try again.");
+    const refused = document.getElementById("refused");
+    if (refused) refused.textContent = options.method === "GET" ? "No answer from the server. Trying again." : "Not sent. Try again.";
+    window.setTimeout(() => delete rush().dataset.over, AGAIN);
     return;
   }
   takeTime();
@@ -51,7 +56,7 @@ document.addEventListener("submit", (event) => {
 window.setInterval(() => {
   const clock = document.getElementById("rush-clock");
   if (!clock || "over" in rush().dataset) return;
-  const seconds = Math.max(0, Math.ceil((endsAt - performance.now()) / 1000));
+  const seconds = Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
   clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   if (seconds === 0) {
     rush().dataset.over = "";

@@ -1,5 +1,6 @@
 /** What a page needs once its game is over: the styles of the result, the analysis, sharing and the question about sound. */
 
+import "../site/once.js";
 import { soundIsOpen } from "./cues.js";
 
 /** @param {string} [endStyles] style sheet of the game's end page */

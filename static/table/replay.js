@@ -62,14 +62,14 @@ async function go(ply) {
     const next = await page(ply);
     if (wanted === ply) show(document.importNode(next, true));
   } catch {
-    window.location.assign(address(ply));
+    if (wanted === ply) window.location.assign(address(ply));
   }
 }
 
 /** @param {HTMLElement} next */
 function show(next) {
   const replay = replayNow();
-  for (const part of [".replay-round", "#study-link", ".seats", ".replay-event", ".stage"]) {
+  for (const part of [".replay-round", "#study-link", ".seats", ".replay-event", ".stage", ".replay-meaning"]) {
     const fresh = next.querySelector(part);
     if (fresh) replay.querySelector(part)?.replaceWith(fresh);
   }

@@ -41,8 +41,9 @@ def test_tiles_are_shuffled_sorted_and_exchanged(sit: Sit) -> None:
     expect(confirm).to_have_attribute("aria-disabled", "true")
     expect(confirm).to_have_accessible_description(re.compile("Choose the tiles to exchange"))
     confirm.click(force=True)
-    expect(me.announced).to_have_text("Choose the tiles to exchange")
-    expect(me.page.locator("#exchange-dialog")).to_be_visible()
+    expect(me.page.locator("#exchange-dialog").get_by_role("status")).to_have_text(
+        "Choose the tiles to exchange"
+    )
     me.page.locator("[data-exchange]").nth(0).click()
     me.page.locator("[data-exchange]").nth(2).click()
     expect(confirm).to_have_text("Exchange 2")

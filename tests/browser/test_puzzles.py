@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from app.games.puzzle_sets import shipped_puzzles
 from app.games.puzzles import Puzzle
-from tests.browser.conftest import DESK, PHONE, Sit
+from tests.browser.conftest import DESK, NO_NETWORK, PHONE, Complaints, Sit, Site
 from tests.browser.floors import MOST_BYTES, fits_width, in_all_looks, received, violations
 from tests.browser.seat import Seat
 
@@ -110,6 +110,24 @@ def test_a_rush_goes_on_without_a_reload(sit: Sit) -> None:
     me.page.get_by_role("button", name="Skip", exact=True).click()
     expect(me.page.locator(".rush-status")).to_contain_text("1 solved, 1 wrong")
     assert me.page.evaluate("window.stays")
+
+
+def test_a_rush_without_a_network_says_so_and_asks_again_for_its_result(
+    sit: Sit, site: Site, complaints: Complaints
+) -> None:
+    complaints.allow(*NO_NETWORK)
+    me = sit()
+    rush = me.page.request.post(f"{me.url}/api/puzzles/rushes", data={"room": "letterpress"}).json()["id"]
+    me.page.goto(f"{me.url}/puzzles/rush/{rush}")
+    me.page.route("**/puzzles/rush/*", lambda route: route.abort())
+    me.page.get_by_role("button", name="Skip", exact=True).click()
+    refused = me.page.get_by_role("alert")
+    expect(refused).to_have_text("Not sent. Try again.")
+    site.clock.ahead = 200
+    me.put_forward(200)
+    expect(refused).to_have_text("No answer from the server. Trying again.")
+    me.page.unroute("**/puzzles/rush/*")
+    expect(me.page.locator("#rush[data-over] .rush-score")).to_be_visible()
 
 
 @pytest.mark.parametrize("kind", KINDS)

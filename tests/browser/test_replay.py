@@ -1,8 +1,8 @@
 """A finished game again: by links, arrow keys, slider and address; taken away and brought back."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import NO_NETWORK, Complaints, Sit
 from tests.browser.seat import Seat
 
 SHOWN = "(text) => document.querySelector('.replay-event').textContent.includes(text)"
@@ -42,6 +42,48 @@ def test_a_game_is_stepped_through_by_links_keys_and_slider(sit: Sit) -> None:
     me.page.wait_for_url(address)
 
 
+def test_the_meaning_is_that_of_the_word_shown(sit: Sit) -> None:
+    me = sit()
+    address, _ = finished(me)
+
+    def explain(route: Route) -> None:
+        """Add what a server with a dictionary says."""
+        answer, ply = route.fetch(), route.request.url.rpartition("/")[2]
+        meaning = f'<p class="replay-meaning">Meaning {ply}</p><nav class="steps"'
+        route.fulfill(response=answer, body=answer.text().replace('<nav class="steps"', meaning))
+
+    me.page.route("**/plies/*", explain)
+    me.page.goto(f"{address}/plies/3")
+    me.page.wait_for_load_state()
+    me.press("ArrowLeft")
+    expect(me.page.locator(".replay-meaning")).to_have_text("Meaning 2")
+    me.page.unroute_all(behavior="wait")
+
+
+def test_a_step_that_fails_late_leaves_the_move_shown_since(sit: Sit, complaints: Complaints) -> None:
+    complaints.allow(*NO_NETWORK)
+    me = sit()
+    address, _ = finished(me)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    me.page.route("**/plies/4", hold)
+    me.page.goto(f"{address}/plies/0")
+    me.page.wait_for_load_state()
+    me.press("End")
+    me.press("ArrowLeft")
+    me.page.wait_for_url(f"{address}/plies/3")
+    me.page.evaluate("window.stays = true")
+    held[0].abort()
+    me.page.wait_for_timeout(500)
+    assert me.page.evaluate("window.stays")
+
+
 def test_a_replay_plays_by_itself_until_a_hand_takes_it(sit: Sit) -> None:
     me = sit()
     address, (first, _) = finished(me)
@@ -68,6 +110,19 @@ def test_the_analysis_leads_to_the_move_in_the_replay(sit: Sit) -> None:
     expect(me.page.locator("#analysis .graph-played")).to_have_count(2)
     me.page.get_by_role("link", name="Turn 1").click()
     expect(me.page.locator(".replay-event")).to_contain_text(first.upper())
+
+
+def test_the_chart_of_the_analysis_can_be_read_in_forced_colours(sit: Sit) -> None:
+    me = sit(forced_colors="active")
+    finished(me)
+    colour = "(all, part) => all.map((one) => getComputedStyle(one, part).backgroundColor)"
+    keys = me.page.locator("#analysis .graph-key")
+    expect(keys).to_have_count(2)
+    assert len(set(keys.evaluate_all(colour, "::before"))) == 2
+    bars = me.page.locator("#analysis meter")
+    assert bars.first.evaluate(
+        "(bar) => getComputedStyle(bar).backgroundColor !== getComputedStyle(document.body).backgroundColor"
+    )
 
 
 def test_a_game_is_taken_away_as_text_and_opened_again(sit: Sit) -> None:

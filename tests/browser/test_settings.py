@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app.web.preferences import Preferences
-from tests.browser.conftest import Sit
+from tests.browser.conftest import NO_NETWORK, PHONE, Complaints, Sit
 from tests.browser.floors import fits_width, in_all_looks, violations
 from tests.browser.seat import Seat
 
@@ -51,6 +51,27 @@ def test_a_sheet_changes_the_looks_at_once_and_leaves_the_word_in_hand(sit: Sit)
     expect(me.field).to_have_value(word)
     me.page.reload()
     assert (colour(me, "#tile-0"), colour(me, "body")) == after, "kept, and there from the first paint"
+
+
+@pytest.mark.parametrize("sheet", [False, True], ids=["page", "sheet"])
+def test_a_choice_says_in_sight_whether_it_was_saved(
+    sit: Sit, complaints: Complaints, *, sheet: bool
+) -> None:
+    complaints.allow(*NO_NETWORK)
+    me = sit(viewport=PHONE)
+    if sheet:
+        me.open()
+        open_sheet(me)
+    else:
+        me.page.goto(f"{me.url}/settings")
+    form = me.page.locator("form.settings")
+    state = form.get_by_role("status")
+    form.get_by_label("Dark", exact=True).check(force=True)
+    expect(state).to_have_text("Saved")
+    me.page.route("**/settings", lambda route: route.abort())
+    form.get_by_label("Light", exact=True).check(force=True)
+    expect(state).to_have_text("Not saved: no answer from the server")
+    expect(state).to_be_in_viewport(ratio=1)
 
 
 def test_all_settings_work_without_script(sit: Sit) -> None:

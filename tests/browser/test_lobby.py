@@ -1,0 +1,85 @@
+"""The lobby stays up to date without taking away what a player enters or presses; a press opens one game."""
+
+import pytest
+from playwright.sync_api import Page, Request, Route, expect
+
+from tests.browser.conftest import Sit
+
+EVERY = 11_000
+"""Milliseconds after which the page has asked for news once more."""
+
+
+def refresh(page: Page) -> None:
+    """Let the time pass until the page has asked for news, if it does so."""
+    page.clock.run_for(EVERY)
+    page.wait_for_timeout(1000)
+
+
+def test_a_refresh_keeps_what_a_player_has_entered_or_presses(sit: Sit) -> None:
+    me, other = sit(), sit()
+    page = me.page
+    page.clock.install()
+    page.goto(f"{me.url}/lobby")
+    page.get_by_label("Rated").uncheck()
+    page.get_by_label("Your name").fill("Ada")
+    page.evaluate("document.activeElement.blur()")
+    other.open_with("friend", listed="true")
+    join = page.get_by_role("button", name="Join")
+    before = join.count()
+    play = page.locator("button[value='wibble blitz']")
+    play.hover()
+    page.mouse.down()
+    page.evaluate("document.activeElement.blur()")  # as in Safari, which does not focus what is pressed
+    refresh(page)
+    expect(join).to_have_count(before)
+    page.mouse.move(0, 0)
+    page.mouse.up()
+    refresh(page)
+    expect(join).to_have_count(before + 1)
+    expect(page.get_by_label("Rated")).not_to_be_checked()
+    expect(page.get_by_label("Your name")).to_have_value("Ada")
+
+
+def test_a_button_pressed_while_the_lobby_is_fetched_stays(sit: Sit) -> None:
+    me, other = sit(), sit()
+    page = me.page
+    page.clock.install()
+    page.goto(f"{me.url}/lobby")
+    other.open_with("friend", listed="true")
+    page.locator("button[value='wibble blitz']").hover()
+    page.evaluate("document.querySelector('#lobby').dataset.kept = ''")
+
+    def press(route: Route) -> None:
+        page.mouse.down()
+        route.continue_()
+
+    page.route("**/lobby", press)
+    refresh(page)
+    expect(page.locator("#lobby[data-kept]")).to_be_visible()
+
+
+@pytest.mark.parametrize("finished", [False, True], ids=["room", "finished table"])
+def test_a_button_pressed_twice_opens_one_game(sit: Sit, *, finished: bool) -> None:
+    me = sit()
+    if finished:
+        me.open("zen")
+        me.play_word()
+        me.finish()
+        button = me.page.locator("#again")
+    else:
+        me.page.goto(f"{me.url}/letterpress")
+        button = me.page.locator("#play button:not([type=button])").last
+    me.page.wait_for_load_state("networkidle")
+    sent: list[Request] = []
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    me.page.route("**/play", hold)
+    me.page.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
+    button.evaluate("(one) => { one.click(); setTimeout(() => one.click(), 200); }")
+    me.page.wait_for_timeout(1000)
+    assert len(sent) == 1
+    held[0].continue_()
+    me.page.wait_for_url("**/games/*")
