@@ -5,6 +5,7 @@ from typing import NoReturn
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from app.settings import Settings
 from app.words.lexicon import Lexicon
@@ -18,7 +19,7 @@ def refuse(reason: str | Exception, parameter: str) -> NoReturn:
 
 def fail(reason: str) -> NoReturn:
     """Print an error that no argument is to blame for and exit with status 2."""
-    Console(stderr=True).print(f"[red]Error[/]: {reason}", highlight=False, soft_wrap=True)
+    Console(stderr=True).print(f"[red]Error[/]: {escape(reason)}", highlight=False, soft_wrap=True)
     raise typer.Exit(2)
 
 
