@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from app.games import record
-from app.games.game import AnyGame, UnknownLevel
+from app.games.game import AnyGame
 from app.games.kernel import warm_up
 from app.games.puzzles import (
     Puzzle,
@@ -311,7 +311,7 @@ def find_puzzles(job: Job) -> list[Puzzle]:
         return list(make(rules, game, rules.states(game, job.seed)))
     try:
         states = record.replay(record.read(job.record, ROOMS.games), game)
-    except (BrokenRecord, UnknownLevel):
+    except BrokenRecord:
         return []
     return list(make(rules, game, states))
 
