@@ -3,7 +3,7 @@
 import lzma
 import sys
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import cache
 from itertools import count as numbers
 from itertools import islice
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Final, NamedTuple, TextIO
 
 import typer
+from pydantic import ValidationError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -229,10 +230,8 @@ def _collect(
 
     No word is the solution of two.
     """
-    saved = checkpoint.load() or {"jobs": 0, "puzzles": []}
-    restored = [Puzzle.model_validate(each) for each in saved["puzzles"]]
+    done, restored = _restored(checkpoint)
     made = {puzzle.solution.word: puzzle for puzzle in restored}
-    done: int = saved["jobs"]
     left = islice(jobs, done, None)
     results = _here(left) if workers == 1 and not scheduler else _elsewhere(left, workers, scheduler)
     columns = (
@@ -260,6 +259,14 @@ def _collect(
     else:
         checkpoint.remove()
     return list(made.values())[:count], interruption.interrupted
+
+
+def _restored(checkpoint: Checkpoint) -> tuple[int, list[Puzzle]]:
+    """Return the number of jobs done and their puzzles; none if another version of Wibble saved them."""
+    saved = checkpoint.load() or {"jobs": 0, "puzzles": []}
+    with suppress(ValidationError):
+        return saved["jobs"], [Puzzle.model_validate(each) for each in saved["puzzles"]]
+    return 0, []
 
 
 def _in_order(results: Iterable[tuple[int, list[Puzzle]]]) -> Iterator[list[Puzzle]]:

@@ -16,6 +16,7 @@ from app.store.database import Database
 from app.store.games import GameStore
 from app.store.models import Seat
 from app.store.players import PlayerStore
+from app.terminal.checkpoint import Checkpoint
 from app.terminal.interrupts import INTERRUPTED
 from app.words.library import Library
 from tests.store.driver import AT
@@ -133,6 +134,12 @@ def test_ctrl_c_keeps_what_was_made_for_the_next_run(monkeypatch: pytest.MonkeyP
     assert whole.startswith(made)
     assert make("--count", "6")[1] == whole
     assert found[3] == found[2], "it goes on with the job that was interrupted"
+
+
+def test_puzzles_kept_by_another_version_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = make("--count", "2")[1]
+    monkeypatch.setattr(Checkpoint, "load", lambda _: {"jobs": 9, "puzzles": [{"id": "old"}]})
+    assert make("--count", "2")[:2] == (0, whole)
 
 
 def test_more_processes_make_the_same_puzzles() -> None:
