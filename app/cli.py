@@ -15,7 +15,7 @@ def main() -> None:
     except ValueError as error:
         from pydantic import ValidationError  # noqa: PLC0415 - `wibble --version` does not need it
 
-        if not isinstance(error, ValidationError):
+        if not isinstance(error, ValidationError) or error.title != "Settings":
             raise
         for fault in error.errors():
             name = "_".join(map(str, fault["loc"])).upper()

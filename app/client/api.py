@@ -27,6 +27,8 @@ TIMEOUT_SECONDS: Final = 20.0
 """Timeout of a request. Dealing a board can take a few seconds."""
 LONGEST_WAIT_SECONDS: Final = 60.0
 """Maximum total wait for Retry-After per request."""
+SHORTEST_WAIT_SECONDS: Final = 1.0
+"""Wait if Retry-After is 0 or past, so that the retries come to an end."""
 SILENCE_SECONDS: Final = 45.0
 """Read timeout of an event stream. The server sends a comment every 15 seconds."""
 _PROBLEM: Final = "application/problem+json"
@@ -253,8 +255,10 @@ class ApiClient:
             try:
                 _check(response)
             except Problem as problem:
-                wait = problem.retry_after
-                if wait is None or waited + wait > LONGEST_WAIT_SECONDS:
+                if problem.retry_after is None:
+                    raise
+                wait = max(problem.retry_after, SHORTEST_WAIT_SECONDS)
+                if waited + wait > LONGEST_WAIT_SECONDS:
                     raise
                 self._postponed(wait, str(problem))
                 self._sleep(wait)

@@ -221,7 +221,7 @@ def printing_errors() -> Iterator[None]:
         UnknownPlayer,
         UnknownReport,
     ) as error:
-        fail(escape(str(error)))
+        fail(str(error))
 
 
 def _identify(player: str) -> str:

@@ -3,19 +3,20 @@
 import lzma
 import sys
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import cache
 from itertools import count as numbers
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Final, NamedTuple, TextIO
+from typing import Annotated, Final, NamedTuple
 
 import typer
+from pydantic import ValidationError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from app.games import record
-from app.games.game import AnyGame, UnknownLevel
+from app.games.game import AnyGame
 from app.games.kernel import warm_up
 from app.games.puzzles import (
     Puzzle,
@@ -37,7 +38,7 @@ from app.store.finished import finished_games
 from app.store.games import GameStore
 from app.store.records import Records
 from app.terminal import output
-from app.terminal.arguments import engine_lexicon, fail, refuse
+from app.terminal.arguments import check_writable, engine_lexicon, fail, refuse, write_out
 from app.terminal.checkpoint import Checkpoint
 from app.terminal.interrupts import INTERRUPTED, stopped_by_ctrl_c
 from app.terminal.output import Json
@@ -85,12 +86,12 @@ def make_puzzles(
     Every puzzle has one clearly best answer, and only words fit to be shown. Positions come from games of
     bots, or with --from-games from the finished games of this server, without their players.
 
-    Ctrl+C writes the puzzles made so far. The same command run again continues from there.
+    Ctrl+C writes the puzzles made so far. The same command run again continues from there, also if they
+    could not be written.
     """
     rooms: Registry = context.obj
     rules = _rules(rooms, room)
-    if out is not None and not out.absolute().parent.is_dir():
-        refuse(f"the folder {out.parent} does not exist", "--out")
+    check_writable(out)
     name = lexicon or rules.lexicon(rooms.games[room])
     loaded = engine_lexicon(name)
     _game(room, loaded.name, loaded.sha256)  # fills the caches for the worker processes
@@ -102,8 +103,13 @@ def make_puzzles(
     source = "games" if from_games else seed
     checkpoint = Checkpoint("puzzles", room=room, lexicon=loaded.sha256, source=source)
     made, interrupted = _collect(islice(jobs, MOST_JOBS * count), count, workers, scheduler, checkpoint)
-    with out.open("w", encoding="utf-8") if out else _Kept(sys.stdout) as written:
-        written.writelines(f"{puzzle.model_dump_json(exclude_defaults=True)}\n" for puzzle in made)
+    if out is not None:
+        write_out(out, _lines(made))
+    else:
+        sys.stdout.write(_lines(made).decode())
+        sys.stdout.flush()
+    if not interrupted:
+        checkpoint.remove()
     puzzles_made = f"{format_count(len(made), 'puzzle')} of {room}"
     if interrupted:
         typer.echo(f"Stopped after {puzzles_made}. Run the same command again to continue.", err=True)
@@ -138,8 +144,7 @@ def verify_puzzles(
 
     The exit status is 1 if one is wrong. After a change to the engine, --out keeps those that still hold.
     """
-    if out is not None and (out.suffix != ".xz" or not out.absolute().parent.is_dir()):
-        refuse(f"{out}: the name must end in .xz, and its folder exist", "--out")
+    check_writable(out, ".xz")
     rooms: Registry = context.obj
     puzzles = _puzzles_in(file)
     with Console(stderr=True).status("Loading the engine"):
@@ -162,8 +167,7 @@ def verify_puzzles(
             except WrongPuzzle as error:
                 wrong.append(str(error))
     if out is not None:
-        lines = (f"{puzzle.model_dump_json(exclude_defaults=True)}\n" for puzzle in now)
-        out.write_bytes(lzma.compress("".join(lines).encode("utf-8")))
+        write_out(out, lzma.compress(_lines(now)))
     if as_json:
         output.print_json({"puzzles": len(puzzles), "verified": len(puzzles) - len(wrong), "wrong": wrong})
     else:
@@ -186,17 +190,8 @@ def _puzzles_in(file: Path) -> list[Puzzle]:
     return puzzles
 
 
-class _Kept:
-    """A file that stays open after the block."""
-
-    def __init__(self, file: TextIO) -> None:
-        self._file = file
-
-    def __enter__(self) -> TextIO:
-        return self._file
-
-    def __exit__(self, *_: object) -> None:
-        self._file.flush()
+def _lines(puzzles: Iterable[Puzzle]) -> bytes:
+    return "".join(f"{puzzle.model_dump_json(exclude_defaults=True)}\n" for puzzle in puzzles).encode()
 
 
 def _rules(rooms: Registry, room: str) -> PuzzleRules:
@@ -227,12 +222,10 @@ def _collect(
 ) -> tuple[list[Puzzle], bool]:
     """Return the first ``count`` puzzles in the order of the jobs, and whether Ctrl+C stopped the work.
 
-    No word is the solution of two.
+    No word is the solution of two. The checkpoint has what was done, until the puzzles are written.
     """
-    saved = checkpoint.load() or {"jobs": 0, "puzzles": []}
-    restored = [Puzzle.model_validate(each) for each in saved["puzzles"]]
+    done, restored = _restored(checkpoint)
     made = {puzzle.solution.word: puzzle for puzzle in restored}
-    done: int = saved["jobs"]
     left = islice(jobs, done, None)
     results = _here(left) if workers == 1 and not scheduler else _elsewhere(left, workers, scheduler)
     columns = (
@@ -254,12 +247,17 @@ def _collect(
             progress.update(task, completed=min(len(made), count))
             if len(made) >= count:
                 break
-    if interruption.interrupted:
-        puzzles = [puzzle.model_dump(mode="json") for puzzle in made.values()]
-        checkpoint.save({"jobs": done, "puzzles": puzzles})
-    else:
-        checkpoint.remove()
+    puzzles = [puzzle.model_dump(mode="json") for puzzle in made.values()]
+    checkpoint.save({"jobs": done, "puzzles": puzzles})
     return list(made.values())[:count], interruption.interrupted
+
+
+def _restored(checkpoint: Checkpoint) -> tuple[int, list[Puzzle]]:
+    """Return the number of jobs done and their puzzles; none if another version of Wibble saved them."""
+    saved = checkpoint.load() or {"jobs": 0, "puzzles": []}
+    with suppress(ValidationError):
+        return saved["jobs"], [Puzzle.model_validate(each) for each in saved["puzzles"]]
+    return 0, []
 
 
 def _in_order(results: Iterable[tuple[int, list[Puzzle]]]) -> Iterator[list[Puzzle]]:
@@ -311,7 +309,7 @@ def find_puzzles(job: Job) -> list[Puzzle]:
         return list(make(rules, game, rules.states(game, job.seed)))
     try:
         states = record.replay(record.read(job.record, ROOMS.games), game)
-    except (BrokenRecord, UnknownLevel):
+    except BrokenRecord:
         return []
     return list(make(rules, game, states))
 

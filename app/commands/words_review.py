@@ -17,7 +17,7 @@ from app.terminal.arguments import refuse
 from app.terminal.output import Json
 from app.words.letters import ALPHABET
 from app.words.lexicon import Lexicon
-from app.words.library import DEFAULT_LEXICON, LOCAL, BadName, Library, UnknownLexicon
+from app.words.library import DEFAULT_LEXICON, LOCAL, BadName, Library, NoWords, UnknownLexicon
 from app.words.neighbours import neighbours
 from app.words.scowl import scowl_sizes
 from app.words.wordlist import LONGEST, SHORTEST
@@ -62,18 +62,19 @@ def review(
     except UnknownLexicon as error:
         refuse(error, "--lexicon")
     added, removed = _words(add, "--add"), _words(remove, "--remove")
+    dismissed = _words(dismiss, "--dismiss")
     if both := added & removed:
         refuse(f"{', '.join(sorted(both))}: both to add and to remove", "--add")
     database = Database(settings.store_url)
     try:
         database.migrate()
         votes = WordVotes(database)
-        for word in _words(dismiss, "--dismiss"):
-            votes.dismiss(lexicon, word)
         base = target if _has(library, target) else lexicon
         if added or removed:
             _write(library, target, base, added, removed)
             base = target
+        for word in dismissed:
+            votes.dismiss(lexicon, word)
         tallies = votes.tallies(lexicon)
     finally:
         database.close()
@@ -104,6 +105,8 @@ def _write(
         info = library.revise(target, base, added, removed)
     except BadName as error:
         refuse(error, "--into")
+    except NoWords as error:
+        refuse(error, "--remove")
     typer.echo(
         f"Wrote {info.name}: {format_count(info.words, 'word')}, version {info.sha256[:12]}. "
         f"New games play with it as lexicon={info.name}.",

@@ -22,7 +22,7 @@ from zlib import crc32
 
 from pydantic import BaseModel, Field, FiniteFloat, TypeAdapter, ValidationError
 
-from app.games.game import AnyGame, Frozen, IllegalMove
+from app.games.game import AnyGame, Frozen, IllegalMove, UnknownLevel
 
 HEADER: Final = "wibble record 1"
 _FIELDS: Final = ("kind", "options", "seats", "seed")
@@ -100,6 +100,8 @@ def read(text: str, games: Mapping[str, type[AnyGame]]) -> Record:
     except ValidationError as error:
         wrong = error.errors()[0]
         raise BrokenRecord(f"options or seats: {'.'.join(map(str, wrong['loc']))} {wrong['msg']}") from None
+    except UnknownLevel as error:
+        raise BrokenRecord(f"options: {error}") from None
     moves = [_move(kind, ply, line) for ply, line in enumerate(lines[len(_FIELDS) + 1 :])]
     return Record(kind=fields["kind"], options=options, seats=seats, seed=fields["seed"], moves=tuple(moves))
 

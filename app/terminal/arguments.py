@@ -5,6 +5,7 @@ from typing import NoReturn
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from app.settings import Settings
 from app.words.lexicon import Lexicon
@@ -18,7 +19,7 @@ def refuse(reason: str | Exception, parameter: str) -> NoReturn:
 
 def fail(reason: str) -> NoReturn:
     """Print an error that no argument is to blame for and exit with status 2."""
-    Console(stderr=True).print(f"[red]Error[/]: {reason}", highlight=False, soft_wrap=True)
+    Console(stderr=True).print(f"[red]Error[/]: {escape(reason)}", highlight=False, soft_wrap=True)
     raise typer.Exit(2)
 
 
@@ -46,3 +47,27 @@ def check_savable(file: Path | None) -> None:
         refuse(f"{file} already exists; name a new file", "--save")
     if file is not None and not file.absolute().parent.is_dir():
         refuse(f"the folder {file.parent} does not exist", "--save")
+
+
+def check_writable(file: Path | None, ending: str = "") -> None:
+    """Check before long work that the file given as --out can be written. Raises BadParameter."""
+    if file is None:
+        return
+    if not file.name.endswith(ending):
+        refuse(f"{file}: the name must end in {ending}", "--out")
+    try:
+        is_new = not file.exists()
+        if is_new or file.is_file():  # a reader of a pipe would take the check for all there is
+            file.open("ab").close()
+        if is_new:
+            file.unlink()
+    except OSError as error:
+        refuse(f"{file}: {error.strerror}", "--out")
+
+
+def write_out(file: Path, content: bytes) -> None:
+    """Write the file given as --out. Raises BadParameter."""
+    try:
+        file.write_bytes(content)
+    except OSError as error:
+        refuse(f"{file}: {error.strerror}", "--out")

@@ -40,6 +40,10 @@ class BadName(ValueError):
     """The name is not allowed for a new list; the message says why."""
 
 
+class NoWords(ValueError):
+    """No word would be left in the list."""
+
+
 class DamagedLexicon(RuntimeError):
     """A stored list does not match its hash."""
 
@@ -118,10 +122,13 @@ class Library:
     def revise(self, name: str, base: str, add: Collection[str], remove: Collection[str]) -> LexiconInfo:
         """Store the next version of the user's list ``name``: ``base`` with some words more and some fewer.
 
-        Games that began with an earlier version keep it. Raises BadName, UnknownLexicon.
+        Games that began with an earlier version keep it. Raises BadName, UnknownLexicon and NoWords.
         """
         self._check_name(name)
-        return self._store(name, sorted({*self.load(base), *add} - set(remove)))
+        words = sorted({*self.load(base), *add} - set(remove))
+        if not words:
+            raise NoWords(f"no word would be left in {name}: a list has at least one")
+        return self._store(name, words)
 
     def _check_name(self, name: str) -> None:
         if not NAME.fullmatch(name):

@@ -61,8 +61,9 @@ def test_ratings_are_computed_again(server: Served) -> None:
 
 
 def test_what_cannot_be_is_told_with_status_2(server: Served, tmp_path: Path) -> None:
-    unknown = wibble(server, "admin", "export", "nosuchgame")
-    assert (unknown.exit_code, "no game 'nosuchgame'" in unknown.stderr) == (2, True)
+    for name in ("nosuchgame", "no[redis]such", "[/foo]"):
+        unknown = wibble(server, "admin", "export", name)
+        assert (unknown.exit_code, f"no game '{name}'" in unknown.stderr) == (2, True)
     nowhere = wibble(server, "admin", "backup", str(tmp_path / "no" / "folder"))
     assert (nowhere.exit_code, "backup failed" in nowhere.stderr) == (2, True)
     postgresql = wibble(

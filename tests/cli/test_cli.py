@@ -61,6 +61,19 @@ def test_bad_input_is_told_with_exit_status_2() -> None:
         assert "Traceback" not in refused.stderr
 
 
+def test_an_invalid_value_elsewhere_is_not_called_a_setting() -> None:
+    program = (
+        "import app.cli, app.commands.root as root; from pydantic import TypeAdapter;"
+        "root.app = lambda: TypeAdapter(int).validate_python('x'); app.cli.main()"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (ended.returncode, "ValidationError" in ended.stderr, "WIBBLE_" in ended.stderr) == (
+        1,
+        True,
+        False,
+    )
+
+
 def test_a_port_that_is_taken_is_told(served: Served) -> None:
     refused = wibble("serve", "--port", served.url.rsplit(":", 1)[1])
     assert refused.returncode != 0

@@ -3,6 +3,7 @@
 import json
 import lzma
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from typer.testing import CliRunner
@@ -16,6 +17,7 @@ from app.store.database import Database
 from app.store.games import GameStore
 from app.store.models import Seat
 from app.store.players import PlayerStore
+from app.terminal.checkpoint import Checkpoint
 from app.terminal.interrupts import INTERRUPTED
 from app.words.library import Library
 from tests.store.driver import AT
@@ -86,7 +88,7 @@ def test_wrong_arguments_have_status_2(tmp_path: Path) -> None:
     assert status == 2
     assert "'chess' has no puzzles; accepted: wibble, letterpress, boggle, fribble, scrabblet" in told
     status, _, told = make("--out", str(tmp_path / "no" / "file"))
-    assert (status, "does not exist" in told) == (2, True)
+    assert (status, "No such file or directory" in told) == (2, True)
     assert make("--lexicon", "klingon")[0] == 2
     assert make("--count", "0")[0] == 2
     broken = tmp_path / "broken.jsonl"
@@ -133,6 +135,40 @@ def test_ctrl_c_keeps_what_was_made_for_the_next_run(monkeypatch: pytest.MonkeyP
     assert whole.startswith(made)
     assert make("--count", "6")[1] == whole
     assert found[3] == found[2], "it goes on with the job that was interrupted"
+
+
+def test_puzzles_kept_by_another_version_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = make("--count", "2")[1]
+    monkeypatch.setattr(Checkpoint, "load", lambda _: {"jobs": 9, "puzzles": [{"id": "old"}]})
+    assert make("--count", "2")[:2] == (0, whole)
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "made.jsonl").write_text(make("--count", "1")[1])
+    monkeypatch.setattr(puzzles, "puzzle_of", lambda *_: pytest.fail("this is the work"))
+    monkeypatch.setattr(puzzles, "find_puzzles", lambda _: pytest.fail("this is the work"))
+    out = str(tmp_path / f"{'x' * 300}.xz")
+    for status, _, told in (make("--out", out), run("verify", str(tmp_path / "made.jsonl"), "--out", out)):
+        assert (status, "File name too long" in told) == (2, True)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_puzzles_that_could_not_be_written_are_kept_for_the_next_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "full.xz").symlink_to("/dev/full")
+    whole = make("--count", "6")[1]
+    status, _, told = make("--count", "6", "--out", str(tmp_path / "full.xz"))
+    assert (status, "No space left on device" in told) == (2, True)
+    find = Mock(wraps=puzzles.find_puzzles)
+    monkeypatch.setattr(puzzles, "find_puzzles", find)
+    file = tmp_path / "made.jsonl"
+    assert make("--count", "6", "--out", str(file))[0] == 0
+    assert (file.read_text(), find.call_count) == (whole, 1)
+    status, _, told = run("verify", str(file), "--out", str(tmp_path / "full.xz"))
+    assert (status, "No space left on device" in told) == (2, True)
 
 
 def test_more_processes_make_the_same_puzzles() -> None:

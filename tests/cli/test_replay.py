@@ -76,6 +76,11 @@ def test_a_tampered_record_names_the_ply(tmp_path: Path, ply: int) -> None:
         ("", "line 1 must be 'wibble record 1'"),
         ("wibble record 1\nkind chess\n", "the text ends before 'options'"),
         ("wibble record 1\nkind chess\noptions {}\nseats 1\nseed s\n", "there is no game 'chess'"),
+        (
+            'wibble record 1\nkind wibble\noptions {"mode":"adventure","level":"nope",'
+            f'"lexicon":{{"name":"english","sha256":"{"0" * 64}"}}}}\nseats 1\nseed s\n',
+            "there is no level 'nope'",
+        ),
     ],
 )
 def test_what_is_no_record_is_refused(text: str, says: str) -> None:

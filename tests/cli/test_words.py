@@ -160,6 +160,20 @@ def test_review_writes_the_next_version_and_games_keep_theirs() -> None:
     assert later.info("letterpress").sha256 == library.info("letterpress").sha256
 
 
+def test_review_leaves_at_least_one_word_in_a_list(tmp_path: Path) -> None:
+    (tmp_path / "fruit.txt").write_text("apple\n")
+    run("add", "fruit", tmp_path / "fruit.txt")
+    status, output = run("review", "--lexicon", "fruit", "--remove", "apple")
+    assert (status, "no word would be left in fruit" in output) == (2, True)
+    assert run("check", "apple", "--lexicon", "fruit")[0] == 0
+
+
+def test_a_review_that_is_refused_dismisses_nothing() -> None:
+    voted("asdfgh", valid=True)
+    assert run("review", "--lexicon", "letterpress", "--dismiss", "asdfgh", "--add", "quiz")[0] == 2
+    assert suggested() == [("asdfgh", True, 1)]
+
+
 def test_review_dismisses_a_word() -> None:
     voted("asdfgh", valid=True)
     assert suggested("--dismiss", "asdfgh") == []

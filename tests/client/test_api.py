@@ -139,6 +139,15 @@ def test_retry_after_is_seconds_or_a_date_and_has_an_end(status: int) -> None:
     assert len(slept) == 2  # 50 seconds more would be too long
 
 
+@pytest.mark.parametrize("wait", ["0", "Thu, 01 Jan 2026 00:00:00 GMT"])
+def test_a_retry_at_once_waits_a_second_and_has_an_end(wait: str) -> None:
+    slept: list[float] = []
+    busy = [problem(429, "busy", retry_after=wait) for _ in range(61)]
+    with pytest.raises(Problem, match="busy"):
+        answering(*busy, sleep=slept.append).game("x")
+    assert slept == [1.0] * 60
+
+
 @pytest.mark.parametrize(
     ("answer", "raised", "says"),
     [

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 
+import anyio
 import pytest
 from fastapi.testclient import TestClient
 from pydantic import SecretStr
+from starlette.types import Message
 
 from app.settings import Settings
 from tests.driver import open_game, open_wibble
@@ -280,6 +282,54 @@ def test_pages_have_threads_however_many_wait_for_engines(serve: Serve) -> None:
             wait(waiting, timeout=0.01)
         assert threads.submit(client.get, "/lobby").result(timeout=60).status_code == 200
     assert {each.result().status_code for each in waiting} == {200}
+
+
+def test_streams_asked_for_at_once_are_counted_though_none_has_begun(serve: Serve) -> None:
+    client = serve(streams_per_address=3)
+    path = f"/api/games/{open_wibble(client, 'zen')['id']}/events"
+
+    async def statuses() -> list[int]:
+        found: list[int] = []
+        all_answered = anyio.Event()
+
+        async def send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                found.append(message["status"])
+                if len(found) == 10:
+                    all_answered.set()
+                await all_answered.wait()  # the connection is slow
+
+        async def receive() -> Message:
+            await all_answered.wait()
+            return {"type": "http.disconnect"}
+
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.3"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+            "path": path,
+            "raw_path": path.encode(),
+            "root_path": "",
+            "query_string": b"",
+            "headers": [(b"host", b"testserver")],
+            "client": ("10.2.0.1", 1),
+            "server": ("testserver", 80),
+        }
+
+        async def ask() -> None:
+            await client.app(scope | {"state": {}}, receive, send)
+
+        with anyio.fail_after(60):
+            async with anyio.create_task_group() as tasks:
+                for _ in range(10):
+                    tasks.start_soon(ask)
+        return sorted(found)
+
+    assert client.portal is not None
+    for _ in range(2):  # those that have ended are not counted
+        assert client.portal.call(statuses) == [200] * 3 + [429] * 7
 
 
 def test_a_player_sits_at_so_many_open_games(serve: Serve) -> None:

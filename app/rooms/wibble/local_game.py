@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, Final, get_args
 
+from pydantic import ValidationError
 from rich.console import Console
 
 from app.games import record
@@ -62,6 +63,9 @@ def play_local(
         rules = rulebook.rules(Wibble, options.lexicon)
     except UnknownLevel as error:
         refuse(error, "--level")
+    except ValidationError as error:
+        wrong = error.errors()[0]
+        refuse(wrong["msg"], f"--{'-'.join(map(str, wrong['loc']))}".replace("_", "-"))
     except (UnknownLexicon, DamagedLexicon) as error:
         refuse(error, "--lexicon")
     try:

@@ -20,9 +20,9 @@ from app.store.direct_challenges import News
 from app.store.models import Table
 from app.web.guard.limits import CallerDep
 from app.web.guard.problems import describe
-from app.web.guard.rates import Caller
 from app.web.live.bus import AGAIN, CLOSING, Bus, player_channel
-from app.web.live.stream import HEADERS, PING, RETRY
+from app.web.live.stream import PING, RETRY
+from app.web.live.stream_limiter import LimitedStream
 from app.web.router import api_router
 from app.web.services import Services, ServicesDep
 
@@ -88,18 +88,17 @@ async def player_events(request: Request, services: ServicesDep, caller: CallerD
     if caller.player is None:
         detail = "send a player’s token or cookie: without one there are no events"
         raise HTTPException(401, detail, {"WWW-Authenticate": "Bearer"})
-    services.stream_limiter.check(caller)
     last = request.headers.get("last-event-id", "")
     since = int(last) / 1000 if _ID.fullmatch(last) else None
-    return EventSourceResponse(_news(request, services, caller, caller.player, since), headers=HEADERS)
+    news = _news(request, services, caller.player, since)
+    return LimitedStream(news, services.stream_limiter, caller)
 
 
 async def _news(
-    request: Request, services: Services, caller: Caller, player: str, since: float | None
+    request: Request, services: Services, player: str, since: float | None
 ) -> AsyncIterator[bytes]:
     # If the database fails, the stream ends and the program reconnects.
     with ExitStack() as listening, suppress(*NO_WRITES):
-        listening.enter_context(services.stream_limiter.one_more(caller))
         listener = listening.enter_context(services.bus.listen(player_channel(player)))
         ends_at = time.monotonic() + services.longest_stream * random.uniform(0.8, 1.0)
         looked_at = services.clock()

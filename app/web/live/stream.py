@@ -21,6 +21,7 @@ from app.web.guard.limits import CallerDep, get_caller
 from app.web.guard.rates import Caller
 from app.web.live.bus import AGAIN, CLOSING, Listener
 from app.web.live.presence import HERE
+from app.web.live.stream_limiter import LimitedStream
 from app.web.router import api_router
 from app.web.services import Player, Services, ServicesDep
 
@@ -36,7 +37,6 @@ RETRY: Final = 1000
 """Milliseconds after which a page reconnects."""
 Show: TypeAlias = Callable[[Table], bytes | None]
 """Gives the fragment that shows a table, or None if the page has to ask for it. Called in a thread."""
-HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 @router.get(
@@ -65,13 +65,11 @@ async def listening_to(
 ) -> EventSourceResponse:
     """The event stream of a table; with ``show``, the moves of others come as ``view``.
 
-    Raises UnknownGame and TooOften.
+    Raises UnknownGame.
     """
     table = await run_in_threadpool(services.games.read, game_id)
-    services.stream_limiter.check(caller)
-    return EventSourceResponse(
-        _news(services, table.id, table.seat_of(player), caller, show), headers=HEADERS
-    )
+    news = _news(services, table.id, table.seat_of(player), show)
+    return LimitedStream(news, services.stream_limiter, caller)
 
 
 def announce(table: Table, before: Table | None) -> str:
@@ -90,12 +88,10 @@ async def _news(
     services: Services,
     table_id: str,
     seat: int | None,
-    caller: Caller,
     show: Show | None,
 ) -> AsyncIterator[bytes]:
     # If the database fails or the game was removed, the stream ends and the page reconnects.
     with ExitStack() as listening, suppress(*NO_WRITES, UnknownGame):
-        listening.enter_context(services.stream_limiter.one_more(caller))
         listener = listening.enter_context(services.bus.listen(table_id))
         listening.enter_context(services.presence.attending(table_id, seat))
         listener.tell(HERE, json.dumps(services.presence.seats(table_id)))
