@@ -36,7 +36,8 @@ async function fetchNext(options) {
     for (const button of busy) button.disabled = false;
     const refused = document.getElementById("refused");
     if (refused) refused.textContent = options.method === "GET" ? "No answer from the server. Trying again." : "Not sent. Try again.";
-    window.setTimeout(() => delete rush().dataset.over, AGAIN);
+    const failed = rush();
+    window.setTimeout(() => delete failed.dataset.over, AGAIN);
     return;
   }
   takeTime();
