@@ -31,6 +31,7 @@ PLAIN: Final[Mapping[str, str]] = {
     "GET /manifest.webmanifest": "a constant",
     "GET /sw.js": "a constant",
     "GET /offline": "a page without a query",
+    "GET /wibble": "a redirect",
     "GET /api/me/turns": "one query, which most pages make, too",
     "GET /import": "a form",
     "GET /me/devices/{token}": "a form",

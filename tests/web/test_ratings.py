@@ -111,7 +111,7 @@ def test_who_has_no_profile_has_no_rated_games(client: TestClient, stranger: Tes
         ("/api/me/ratings/wibble/rapid?limit=0", 422),
         ("/api/me/ratings/wibble/rapid?before=x", 422),
         ("/me/ratings/chess/rapid", 404),
-        ("/me/ratings/wibble/slow", 422),
+        ("/me/ratings/wibble/slow", 404),
     ],
 )
 def test_an_unknown_rating_is_refused(client: TestClient, path: str, status: int) -> None:

@@ -109,7 +109,7 @@ def test_a_generated_board_is_its_own_picture(client: TestClient, drawn: list[Pr
     [
         ("/games/nonesuch/preview.png", 404),
         ("/daily/2999-01-01/preview.png", 404),
-        ("/daily/yesterday/preview.png", 422),
+        ("/daily/yesterday/preview.png", 404),
         ("/fribble/daily/2026-11-22/preview.png", 404),
         ("/boggle/board/preview.png?board=abc", 422),
         ("/boggle/board/preview.png", 422),
