@@ -11,7 +11,7 @@ class BadTimes(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """When a player may be told of something. A time of day is the number of minutes since midnight."""
+    """When a player may get notifications. A time of day is the number of minutes since midnight."""
 
     zone: str = "UTC"
     """IANA name such as ``Europe/Berlin``."""

@@ -16,10 +16,8 @@ from tests.browser.boggle import (
     send,
     start,
 )
-from tests.browser.conftest import DESK, NO_NETWORK, PHONE, Complaints, Sit, Site
+from tests.browser.conftest import DESK, PHONE, Sit, Site
 from tests.browser.floors import violations
-from tests.browser.held import Held
-from tests.browser.seat import Seat
 
 # One's own round
 
@@ -104,105 +102,6 @@ def test_each_refusal_is_told_apart_and_moves_in_its_own_way(
     me.await_moved(moving)
     assert found(me) == ["pal"]
     assert me.field.input_value() == ""
-
-
-def test_a_word_that_got_no_answer_goes_off_again(sit: Sit, complaints: Complaints) -> None:
-    complaints.allow(*NO_NETWORK)
-    me = sit()
-    KIND.open(me)
-    me.page.route("**/moves", lambda route: route.abort())
-    send(me, "slate")
-    expect(me.report).to_have_text("No answer from the server. Your words are kept and sent again.")
-    me.page.unroute("**/moves")
-    send(me, "teas")
-    expect_found(me, "teas", "slate")
-
-
-@pytest.mark.parametrize(
-    ("status", "says", "times"),
-    [
-        (404, "This game no longer exists, so your words cannot be sent", 1),
-        (413, "SLATE could not be sent: the server refused it", 1),
-        (429, "No answer from the server. Your words are kept and sent again.", 2),
-    ],
-)
-def test_a_word_is_sent_again_only_if_another_answer_can_be_expected(
-    sit: Sit, complaints: Complaints, status: int, says: str, times: int
-) -> None:
-    complaints.allow(f"status of {status}")
-    me = sit()
-    KIND.open(me)
-    sent: list[str] = []
-
-    def refuse(route: Route) -> None:
-        sent.append(route.request.post_data or "")
-        route.fulfill(status=status, content_type="text/html", body="<h1>Refused</h1>")
-
-    me.page.route("**/moves", refuse)
-    send(me, "slate")
-    expect(me.report).to_have_text(says)
-    expect(me.announced).to_have_text(says)
-    me.page.wait_for_timeout(1600)  # longer than until it is sent again
-    assert len(sent) == times
-    expect(me.page.locator("[data-under-way]")).to_have_count(times - 1)
-    me.page.unroute("**/moves")
-    send(me, "teas")
-    expect_found(me, "teas", *(["slate"] if times > 1 else []))
-
-
-def hold_word(me: Seat) -> Held:
-    """Send a word that gets no answer yet."""
-    held = Held()
-    me.page.route("**/moves", held, times=1)
-    send(me, "slate")
-    held.wait(me.page)
-    return held
-
-
-def test_the_round_is_finished_once_all_words_are_answered(sit: Sit) -> None:
-    me = sit()
-    KIND.open(me)
-    held = hold_word(me)
-    finish(me)
-    me.press("Shift+Tab")
-    me.page.wait_for_timeout(300)
-    expect(me.table).to_have_attribute("data-phase", "running")
-    held.release()
-    expect(me.page.locator(".summary")).to_be_visible()
-    expect(me.page.locator("#score")).to_have_text("2")
-
-
-@pytest.mark.parametrize("way", ["button", "Escape", "backdrop"])
-def test_who_keeps_playing_before_that_plays_on(sit: Sit, way: str) -> None:
-    me = sit()
-    KIND.open(me)
-    held = hold_word(me)
-    finish(me)
-    if way == "button":
-        me.page.get_by_role("button", name="Keep playing").click()
-    elif way == "Escape":
-        me.press("Escape")
-    else:
-        me.page.mouse.click(2, 2)
-    expect(me.page.locator("#finish-dialog")).to_be_hidden()
-    me.drag(SLATE[:3], release=False)
-    with me.page.expect_response("**/moves"):
-        held.release()
-    expect_found(me, "slate")
-    me.page.wait_for_timeout(300)
-    assert me.chain == sorted(SLATE[:3])
-    expect(me.table).to_have_attribute("data-phase", "running")
-
-
-def test_a_remark_waits_for_no_word(sit: Sit) -> None:
-    me, _ = KIND.together(sit)
-    held = hold_word(me)
-    me.page.locator("#talk-open").click()
-    me.page.locator(".talk-line").first.click()
-    expect(me.page.locator(".talk-bubble")).to_be_visible()
-    expect(me.page.locator("[data-under-way]")).to_have_count(1)
-    held.release()
-    expect_found(me, "slate")
 
 
 def test_the_keyboard_alone_walks_the_board(sit: Sit) -> None:
@@ -385,22 +284,6 @@ def test_the_ring_on_the_board_is_for_who_starts_with_the_keyboard(sit: Sit) -> 
 
 
 # Find them all
-
-
-def test_open_hints_stay_while_a_word_is_answered_and_are_right_afterwards(sit: Sit) -> None:
-    me = sit()
-    KIND.open(me, find_all="true", begin=False)
-    held = hold_word(me)
-    hints = me.page.locator("#hints")
-    before = hints.locator("p").text_content() or ""
-    me.page.locator("#power-hint").click()
-    held.release()
-    expect_found(me, "slate")
-    expect(hints).to_be_visible()
-    assert me.page.evaluate("document.activeElement.closest('#hints') !== null")
-    me.press("Escape")
-    expect(hints).to_be_hidden()
-    expect(hints.locator("p")).not_to_have_text(before)
 
 
 @pytest.mark.parametrize("screen", [PHONE, DESK])

@@ -66,8 +66,10 @@ def test_a_choice_says_in_sight_whether_it_was_saved(
         me.page.goto(f"{me.url}/settings")
     form = me.page.locator("form.settings")
     state = form.get_by_role("status")
+    expect(state).to_have_css("background-color", "rgba(0, 0, 0, 0)")  # nothing to be seen yet
     form.get_by_label("Dark", exact=True).check(force=True)
     expect(state).to_have_text("Saved")
+    expect(state).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
     me.page.route("**/settings", lambda route: route.abort())
     form.get_by_label("Light", exact=True).check(force=True)
     expect(state).to_have_text("Not saved: no answer from the server")

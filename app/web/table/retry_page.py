@@ -68,25 +68,23 @@ async def answer(
 ) -> Response:
     """Judge another move at once, or give a hint or the solution. Nothing is stored."""
     retry = await _retry(services, caller, game_id, number)
-    if ask == "solution":
-        return await run_in_threadpool(_show, request, retry, hints=hints, told=True)
-    if ask == "hint":
-        return await run_in_threadpool(_show, request, retry, hints=min(HINTS, hints + 1), typed=word)
 
-    def judged() -> Response:
+    def page() -> Response:
+        if ask == "solution":
+            return _show(request, retry, hints=hints, gives_solution=True)
+        if ask == "hint":
+            return _show(request, retry, hints=min(HINTS, hints + 1), typed=word)
         try:
             given = read_answer(word, cells, tiles)
             if given.is_empty:
                 raise IllegalMove("type a word, or tap its tiles")
-            game = retry.table.game
-            found = services.pool.run(
-                caller, f"{retry.table.kind} puzzle", retry.rules.judge, game, retry.position, given
-            )
+            game, label = retry.table.game, f"{retry.table.kind} puzzle"
+            judged = services.pool.run(caller, label, retry.rules.judge, game, retry.position, given)
         except IllegalMove as refused:
             return _show(request, retry, hints=hints, refused=refused.reason, typed=word)
-        return _show(request, retry, hints=hints, judged=found)
+        return _show(request, retry, hints=hints, judged=judged)
 
-    return await run_in_threadpool(judged)
+    return await run_in_threadpool(page)
 
 
 async def _retry(services: Services, caller: Caller, game_id: str, number: int) -> Retry:
@@ -159,7 +157,7 @@ def _show(
     retry: Retry,
     *,
     judged: Judged | None = None,
-    told: bool = False,
+    gives_solution: bool = False,
     hints: int = 0,
     refused: str = "",
     typed: str = "",
@@ -174,13 +172,12 @@ def _show(
         "turn": retry.turn,
         "facts": retry.board.facts(retry.position),
         "board": retry.board.context(retry.position),
-        "drawn": best.answer if told or found else None,
+        "drawn": best.answer if gives_solution or found else None,
         "answered": None if judged is None else described(judged.answer),
         "verdict": None if judged is None else _verdict(retry, judged, found=found),
         "solution": f"{described(best.answer)}, worth {worth_of(retry.rules, best.value)}",
         "played": retry.played
         and f"{described(retry.played.answer)}, worth {worth_of(retry.rules, retry.played.value)}",
-        "told": told,
         "found": found,
         "hints": hints,
         "hint_texts": _hints(best.answer)[:hints],
