@@ -1,13 +1,16 @@
 """Two-player endgame search, with the bag empty and so both racks known.
 
-Alpha-beta with iterative deepening over all placements and passes, with a transposition table; the search
-itself is in ``endgame_kernels``. At the depth limit, the game is played out greedily
-with the moves known so far; the result is exact once no relevant line ends that way. Positions are compared
-by keys of 64 bits. The first line is greedy play's own, and a result that is not exact counts only if it
-gains no less when both then play greedily: so an aborted search does not lose to greedy play.
+Alpha-beta over all placements and passes, with a transposition table; the search itself is in
+``endgame_kernels``. Two shallow searches play the game out greedily from their depth limit, with the moves
+known so far. Searches to the end of the game follow: each proves that the value is the one expected, or a
+bound, which the next one expects (MTD(f): A. Plaat and others, "Best-First Fixed-Depth Minimax Algorithms",
+Artificial Intelligence 87, 1996). Positions are compared by keys of 64 bits.
+
+The first line is greedy play's own, and another that is not exact counts only if it gains no less, proven or
+when both then play greedily: so an aborted search does not lose to greedy play.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -69,11 +72,8 @@ _PATIENCE: Final = 4
 """``stop`` is asked again after this part of the positions searched so far, from _SHORTEST to _LONGEST."""
 _SHORTEST: Final = 64
 _LONGEST: Final = 256
-_GUESSED: Final = 3
-"""Deeper searches than this expect the value of the one before."""
-
-_DIRECTLY: Final = (1, 2, DEEPEST)
-"""The depths of a direct search."""
+_SHALLOW: Final = 2
+"""After searches to so many turns follow those to the end."""
 
 Stop = Callable[[int], bool]
 """Given the number of positions searched: whether to stop."""
@@ -84,11 +84,23 @@ class Line(NamedTuple):
 
     choice: Choice
     value: int
-    """Points that the player to move gains on the opponent by the end of the game."""
+    """Points that the player to move gains on the opponent by the end of the game; a guess if not exact."""
     exact: bool
     """Whether the value is proven optimal for both players."""
     depth: int
+    """Turns searched; DEEPEST if to the end of the game."""
     positions: int
+
+
+class _Result(NamedTuple):
+    """The result of one search of several."""
+
+    value: int
+    exact: bool
+    proven: bool
+    """Whether the best move is proven to gain so much, or more."""
+    depth: int
+    best: int
 
 
 class _Stopped(Exception):
@@ -137,14 +149,14 @@ class EndgameSolver:
         found = Line(greedy, baseline, exact=False, depth=0, positions=0)
         try:
             self._begin(ending, stop)
-            value = 0
-            for depth in range(1, DEEPEST + 1):
-                value, exact, best = self._deepen(depth, stop, value if depth > _GUESSED else None)
-                choice = self._choice(ending, best)
-                if exact or self._gained(ending, choice) >= baseline:
-                    found = Line(choice, value, exact, depth, self.positions)
-                if exact:
-                    break
+            for result in self._results(stop):
+                choice = found.choice
+                if result.best != choice.move:
+                    choice = self._choice(ending, result.best)
+                    enough = result.exact or (result.proven and result.value >= baseline)
+                    if not enough and self._gained(ending, choice) < baseline:
+                        continue
+                found = Line(choice, result.value, result.exact, result.depth, self.positions)
         except _Stopped:
             pass
         return found._replace(positions=self.positions)
@@ -171,8 +183,7 @@ class EndgameSolver:
             count = int(self._registers[MOVES])
             self._barred[:count] = [excluded(move) for move in self._moves[:count, MOVE].tolist()]
             self._barred[-1] = excluded(NO_MOVE)
-            for depth in range(1, DEEPEST + 1):
-                value, exact, best = self._deepen(depth, stop)
+            for value, exact, _, depth, best in self._results(stop):
                 if value == -INFINITE:
                     return None
                 if exact:
@@ -201,9 +212,9 @@ class EndgameSolver:
         """
         sign = int(np.sign(-target))
         try:
-            self._begin(ending, stop, (target - 1, target + 1), before)
-            for depth in _DIRECTLY if direct else range(1, DEEPEST + 1):
-                value, exact, _ = self._deepen(depth, stop)
+            self._begin(ending, stop, before)
+            for depth in (*range(1, _SHALLOW + 1), DEEPEST) if direct else range(1, DEEPEST + 1):
+                value, exact, _ = self._search(depth, stop, (target - 1, target + 1))
                 sign = int(np.sign(value - target))
                 if exact:
                     return sign, True
@@ -216,14 +227,8 @@ class EndgameSolver:
         """The number of positions searched last."""
         return int(self._registers[POSITIONS])
 
-    def _begin(
-        self,
-        ending: Ending,
-        stop: Stop,
-        window: tuple[int, int] = (-INFINITE, INFINITE),
-        before: Before | None = None,
-    ) -> None:
-        """List the moves of both players; the value counts within the window. Raises _Stopped.
+    def _begin(self, ending: Ending, stop: Stop, before: Before | None = None) -> None:
+        """List the moves of both players. Raises _Stopped.
 
         It is quicker if the turn ``before`` is given, and others that were made on the same board.
         """
@@ -235,7 +240,7 @@ class EndgameSolver:
             self._registers[[PLY, BUILT]] = ROOT - 2
         self._grid[:] = ending.squares[[TILE, POINTS]]
         self._bound_arrays.line_keys[:] = line_keys(ending.squares, self._generator.values)
-        self._plies[ROOT, [FLOOR, HIGH, SCORELESS]] = *window, ending.scoreless
+        self._plies[ROOT, SCORELESS] = ending.scoreless
         self._run(0, stop, once=True)
 
     def _set_up(self, holdings: Sequence[Holding]) -> None:
@@ -293,20 +298,35 @@ class EndgameSolver:
             board.lists[key] = MoveList(holding, begin, board.end, not self._registers[OVERFLOW])
         return board.lists[key]
 
-    def _deepen(self, depth: int, stop: Stop, guess: int | None = None) -> tuple[int, bool, int]:
+    def _results(self, stop: Stop) -> Iterator[_Result]:
+        """Search until the value is exact; yield what each search finds. Raises _Stopped."""
+        value = best = 0
+        for depth in range(1, _SHALLOW + 1):
+            value, exact, best = self._search(depth, stop)
+            yield _Result(value, exact, exact, depth, best)
+            if exact:
+                return
+        while True:
+            bound, proven, move = self._search(DEEPEST, stop, (value - 1, value + 1))
+            if not proven:
+                return
+            if bound >= value:
+                best = move
+            yield _Result(bound, bound == value, bound >= value, DEEPEST, best)
+            if bound == value:
+                return
+            value = bound
+
+    def _search(
+        self, depth: int, stop: Stop, window: tuple[int, int] = (-INFINITE, INFINITE)
+    ) -> tuple[int, bool, int]:
         """Search to a depth; return the value, whether it is exact, and the best move. Raises _Stopped.
 
-        It is quicker with a ``guess`` of the value that is right.
+        Outside the window, the value is a bound: it is at least so high, or at most so low.
         """
         self._plies[ROOT, DEPTH] = depth
-        if guess is not None:
-            self._plies[ROOT, [FLOOR, HIGH]] = guess - 1, guess + 1
-            self._run(_SHORTEST, stop)
-            if self._registers[RESULT] != guess:
-                self._plies[ROOT, [FLOOR, HIGH]] = -INFINITE, INFINITE
-                guess = None
-        if guess is None:
-            self._run(_SHORTEST, stop)
+        self._plies[ROOT, [FLOOR, HIGH]] = window
+        self._run(_SHORTEST, stop)
         exact = bool(self._registers[RESULT_EXACT]) and not self._registers[OVERFLOW]
         return int(self._registers[RESULT]), exact, int(self._plies[ROOT, BEST])
 

@@ -4,10 +4,11 @@ Nobody gains more than that, for the other player may always pass. All words mad
 tiles on the board and of the player's own, so those that can ever stand on a line depend on the line and the
 rack alone (``endgame_word_kernels``). What they score is computed once for each line and rack, and kept.
 
-A turn that lays one tile scores at most its best word across and its best word down; one that lays several,
-the best word with all of its tiles new and the best crossing words. The bound is that of the best division of
-the rack into turns. In a word with one new tile, the others of the rack have been laid before: the fewer have
-been laid, the fewer there can be in the words of a turn.
+A turn that lays one tile scores what that tile scores now, or at most its best word across and its best word
+down, if others of the rack are in them; one that lays several, the best word with all of its tiles new and
+the best crossing words. The bound is that of the best division of the rack into turns. In a word with one new
+tile, the others of the rack have been laid before: the fewer have been laid, the fewer there can be in the
+words of a turn.
 """
 
 from typing import Final, NamedTuple
@@ -16,11 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.fribble.board_kernels import FREE, LINES, TILE
-from app.games.fribble.endgame_bound_kernels import is_single
+from app.games.fribble.endgame_bound_kernels import is_single, note_singles
 from app.games.fribble.endgame_move_kernels import (
     BOUNDED,
     FLOOR,
     HIGH,
+    INFINITE,
     MINE,
     MY_POINTS,
     PASSED,
@@ -28,6 +30,7 @@ from app.games.fribble.endgame_move_kernels import (
     POSITIONS,
     RESULT,
     ROOT,
+    SINGLES,
     SLOT_BITS,
     THEIR_POINTS,
     THEIRS,
@@ -58,14 +61,15 @@ _BOUND_SHAPE: Final = (PLIES + 1, RACK + (1 << RACK))
 
 LEVELS: Final = 4
 """The scores of a tile are kept by the number of tiles of the rack that its word has besides: none, one, two,
-or any number."""
+or more."""
 ALL_NEW: Final = RACK * LEVELS
 """The column of the best word with two or more tiles that are all new, after those of each slot and level."""
-_SCORE_COLUMNS: Final = ALL_NEW + 1
+_SCORE_COLUMNS: Final = 32
+"""As many as fit a line of the processor's cache."""
 _KNOWN_LINES: Final = 1 << 15
 _EXPECTED: Final = 1 << 10
-_OF_LINES, _OF_SLOTS = 2 * BLANK - 1, 2 * BLANK - 2
-"""Tiles that there are not: their keys are those of lines and of slots in use."""
+_OF_SLOTS: Final = 2 * BLANK - 2
+"""A tile that there is not: its keys are those of slots in use."""
 
 # What a player gains alone is bounded if the other one has few tiles, and if the bound is expected to settle
 # the position or to be so little too high; or once after so many positions for each point that it is higher.
@@ -85,10 +89,10 @@ class BoundArrays(NamedTuple):
     """(30,): the keys of the lines of the board."""
     known_lines: NDArray[np.int64]
     """The keys of lines and racks whose scores are known."""
-    line_scores: NDArray[np.int32]
+    line_scores: NDArray[np.int16]
     """Their scores."""
-    best_scores: NDArray[np.int32]
-    """The best scores of all lines across, of all lines down, and of both together."""
+    best_scores: NDArray[np.int16]
+    """The best scores of all lines across, of all lines down, of both together, and of either."""
     strings: NDArray[np.int64]
     words: NDArray[np.int64]
     bounds: NDArray[np.int64]
@@ -101,8 +105,8 @@ def bound_arrays() -> BoundArrays:
     return BoundArrays(
         np.zeros(LINES, np.int64),
         np.zeros(_KNOWN_LINES, np.int64),
-        np.zeros((_KNOWN_LINES, _SCORE_COLUMNS), np.int32),
-        np.zeros((3, _SCORE_COLUMNS), np.int32),
+        np.zeros((_KNOWN_LINES, _SCORE_COLUMNS), np.int16),
+        np.zeros((4, _SCORE_COLUMNS), np.int16),
         np.zeros(STRING_SHAPE, np.int64),
         np.zeros(WORD_SHAPE, np.int64),
         np.zeros(_BOUND_SHAPE, np.int64),
@@ -128,7 +132,7 @@ def note_scores(
     squares: int,
     slots: int,
     total: int,
-    scores: NDArray[np.int32],
+    scores: NDArray[np.int16],
 ) -> None:
     """Note what a word on a line scores with each of its tiles as the only new one, and with all new."""
     tiles = popcount(squares)
@@ -143,9 +147,8 @@ def note_scores(
         more = values[kinds[slot]] * ((premium & 15) - 1)
         letters += more
         factor *= premium >> 4
-        score = (total + more) * (premium >> 4)
-        for column in range(slot * LEVELS + level, (slot + 1) * LEVELS):
-            scores[column] = max(scores[column], score)
+        column = slot * LEVELS + level
+        scores[column] = max(scores[column], (total + more) * (premium >> 4))
     if tiles > 1 and letters * factor > scores[ALL_NEW]:
         scores[ALL_NEW] = letters * factor
 
@@ -163,7 +166,7 @@ def score_line(
     strings: NDArray[np.int64],
     words: NDArray[np.int64],
     own: int,
-    scores: NDArray[np.int32],
+    scores: NDArray[np.int16],
 ) -> bool:
     """Compute the best scores of words on a line; return whether there was room for its words.
 
@@ -183,36 +186,28 @@ def score_line(
         note_scores(
             premiums, values, kinds, line, word[WORD_SQUARES], word[WORD_SLOTS], word[WORD_SUM], scores
         )
+    # Where words of one tile, two and so on can begin: the own ones come by length.
+    begins = ~(occupied | occupied << 1 | occupied >> 1) & ((1 << SIDE) - 1)
+    free = begins
+    length = 1
     for row in range(own):
         word = words[row]
-        squares = word[WORD_SQUARES]
-        while squares < 1 << SIDE:
-            if not (squares | squares << 1 | squares >> 1) & occupied:
-                note_scores(premiums, values, kinds, line, squares, word[WORD_SLOTS], word[WORD_SUM], scores)
-            squares <<= 1
+        while word[WORD_SQUARES] >> length:
+            begins &= free >> length
+            length += 1
+        pending = begins
+        while pending:
+            squares = word[WORD_SQUARES] << lowest_bit(pending)
+            pending &= pending - 1
+            note_scores(premiums, values, kinds, line, squares, word[WORD_SLOTS], word[WORD_SUM], scores)
     return True
 
 
 @inlined
-def combine(across: NDArray[np.int32], down: NDArray[np.int32], both: NDArray[np.int32]) -> None:
-    """Write what each tile scores at most in two words, by its slot and the tiles of the rack in them."""
-    for slot in range(RACK):
-        column = slot * LEVELS
-        for level in range(LEVELS - 1):
-            most = 0
-            for others in range(level + 1):
-                most = max(most, across[column + others] + down[column + level - others])
-            both[column + level] = most
-        last = column + LEVELS - 1
-        both[last] = across[last] + down[last]
-
-
-@inlined
-def bound_alone(
+def note_best(
     gaddag: NDArray[np.uint32],
     premiums: NDArray[np.int32],
     values: NDArray[np.int32],
-    bonus: int,
     kinds: NDArray[np.int64],
     slots: NDArray[np.int64],
     grid: NDArray[np.int32],
@@ -221,15 +216,12 @@ def bound_alone(
     rack_keys: NDArray[np.int64],
     line_keys: NDArray[np.int64],
     known_lines: NDArray[np.int64],
-    line_scores: NDArray[np.int32],
-    best_scores: NDArray[np.int32],
+    line_scores: NDArray[np.int16],
+    best_scores: NDArray[np.int16],
     strings: NDArray[np.int64],
     words: NDArray[np.int64],
-    sets: NDArray[np.int64],
-    bounds: NDArray[np.int64],
-    row: int,
 ) -> bool:
-    """Write a row of bounds for a rack; return whether there was room for all words.
+    """Write the best scores of all lines across, and all down; return whether there was room for the words.
 
     The scores of lines are known by their keys: those of the line's tiles, the line and the rack.
     """
@@ -243,7 +235,7 @@ def bound_alone(
             best_scores[side, column] = 0
     own = -1
     for line in range(LINES):
-        key = line_keys[line] ^ square_keys[line, _OF_LINES] ^ key_of_rack
+        key = line_keys[line] ^ key_of_rack
         place = key & (len(known_lines) - 1)
         scores = line_scores[place]
         if known_lines[place] != key:
@@ -258,13 +250,49 @@ def bound_alone(
                 return False
             known_lines[place] = key
         best = best_scores[line // SIDE]
-        for column in range(_SCORE_COLUMNS):
-            best[column] = max(best[column], scores[column])
-    across = best_scores[0]
-    down = best_scores[1]
+        np.maximum(best, scores, best)
+    return True
+
+
+@inlined
+def combine(best_scores: NDArray[np.int16], singles: NDArray[np.int64]) -> None:
+    """Write what each tile scores at most in two words at once, and in one, by its slot and level.
+
+    The level limits how many others of the rack are in these words together. Without any, the tile scores
+    what it does now.
+    """
+    across, down, both, either = best_scores
+    for column in range(0, RACK * LEVELS, LEVELS):
+        most = min(max(0, singles[column // LEVELS]), across[column] + down[column])
+        both[column] = most
+        for others in range(1, 2 * LEVELS - 1):
+            for beside in range(max(0, others - LEVELS + 1), min(others, LEVELS - 1) + 1):
+                first = across[column + beside]
+                second = down[column + others - beside]
+                if (first or beside == 0) and (second or beside == others):
+                    most = max(most, first + second)
+            both[column + min(others, LEVELS - 1)] = most
+        most = 0
+        for level in range(LEVELS):
+            most = max(most, across[column + level], down[column + level])
+            either[column + level] = most
+
+
+@inlined
+def bound_alone(
+    bonus: int,
+    rack: int,
+    best_scores: NDArray[np.int16],
+    singles: NDArray[np.int64],
+    sets: NDArray[np.int64],
+    bounds: NDArray[np.int64],
+    row: int,
+) -> None:
+    """Write a row of bounds for a rack: what is left of it scores at most so much, for each set of tiles."""
+    combine(best_scores, singles)
     both = best_scores[2]
-    combine(across, down, both)
-    most_new = max(across[ALL_NEW], down[ALL_NEW])
+    either = best_scores[3]
+    most_new = max(best_scores[0, ALL_NEW], best_scores[1, ALL_NEW])
     count = count_tiles(rack)
     total = 1
     sets[0] = 0
@@ -290,11 +318,9 @@ def bound_alone(
             else:
                 gained += most_new + (bonus if size == RACK else 0)
                 for slot in range(RACK):
-                    last = (slot + 1) * LEVELS - 1
-                    gained += (laid >> SLOT_BITS * slot & 7) * max(across[last], down[last])
+                    gained += (laid >> SLOT_BITS * slot & 7) * either[slot * LEVELS + level]
             most = max(most, gained)
         bounds[row, BOUNDS + number] = most
-    return True
 
 
 @inlined
@@ -304,15 +330,18 @@ def is_settled_alone(
     values: NDArray[np.int32],
     bonus: int,
     plies: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    listed: NDArray[np.int64],
     kinds: NDArray[np.int64],
     slots: NDArray[np.int64],
     square_keys: NDArray[np.int64],
     rack_keys: NDArray[np.int64],
     grid: NDArray[np.int32],
+    filled: NDArray[np.int64],
     line_keys: NDArray[np.int64],
     known_lines: NDArray[np.int64],
-    line_scores: NDArray[np.int32],
-    best_scores: NDArray[np.int32],
+    line_scores: NDArray[np.int16],
+    best_scores: NDArray[np.int16],
     strings: NDArray[np.int64],
     words: NDArray[np.int64],
     sets: NDArray[np.int64],
@@ -347,11 +376,10 @@ def is_settled_alone(
             if expected[place] > _PATIENCE * (enough + _LITTLE) and not (turn and stuck):
                 expected[place] -= 1
                 continue
-            if not bound_alone(
+            if not note_best(
                 gaddag,
                 premiums,
                 values,
-                bonus,
                 kinds[seat],
                 slots[seat],
                 grid,
@@ -364,11 +392,27 @@ def is_settled_alone(
                 best_scores,
                 strings,
                 words,
-                sets,
-                bounds,
-                ply + turn,
             ):
                 continue
+            singles = plies[ply + turn, SINGLES : SINGLES + RACK]
+            singles[:] = INFINITE
+            bound_alone(bonus, own, best_scores, singles, sets, bounds, ply + turn)
+            if most_alone(bounds, ply + turn, own) > enough:
+                note_singles(
+                    gaddag,
+                    premiums,
+                    values,
+                    grid,
+                    kinds,
+                    plies,
+                    moves,
+                    listed,
+                    filled,
+                    ply - turn,
+                    ply,
+                    singles,
+                )
+                bound_alone(bonus, own, best_scores, singles, sets, bounds, ply + turn)
         most = most_alone(bounds, ply + turn, own)
         expected[place] = _PATIENCE * most
         if most <= enough:

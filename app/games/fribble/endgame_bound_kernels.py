@@ -18,10 +18,8 @@ from app.games.fribble.endgame_move_kernels import (
     ALIKE,
     BEGIN,
     BLOCKED,
-    CHECKED,
     COMPLETE,
     CURRENT,
-    DONE,
     END,
     FILLED,
     FLOOR,
@@ -33,7 +31,6 @@ from app.games.fribble.endgame_move_kernels import (
     MY_POINTS,
     ONE_IN_EACH_SLOT,
     PLY_COLUMNS,
-    PROMISE,
     REPLIES,
     SCORE,
     SINGLES,
@@ -41,13 +38,9 @@ from app.games.fribble.endgame_move_kernels import (
     THEIR_POINTS,
     THEIRS,
     TILES_USED,
-    UNTRIED,
-    UNTRIED_PLACE,
-    UNTRIED_PROMISE,
     USED,
-    VALUE,
-    count_tiles,
     filled_since,
+    holds,
     is_free,
 )
 from app.games.fribble.gaddag_kernels import TARGET, follow
@@ -57,9 +50,7 @@ from app.games.fribble.tileset import RACK
 from app.games.kernel import inlined, lowest_bit
 from app.words.gaddag import ENDS, NOWHERE, START
 
-_FEW: Final = 3
-"""With so many tiles, the most that the last of them scores alone is computed to refute moves."""
-_UNKNOWN: Final = -2
+UNKNOWN: Final = -2
 """What a tile scores alone, while that is not computed."""
 
 
@@ -226,7 +217,7 @@ def best_fresh_single(
 
 
 @inlined
-def best_single(
+def note_singles(
     gaddag: NDArray[np.uint32],
     premiums: NDArray[np.int32],
     values: NDArray[np.int32],
@@ -235,35 +226,43 @@ def best_single(
     plies: NDArray[np.int64],
     moves: NDArray[np.int64],
     listed: NDArray[np.int64],
+    filled: NDArray[np.int64],
+    source: int,
     ply: int,
-    slot: int,
-) -> int:
-    """Return the most that a tile of the rack scores alone in this turn; -1 if it cannot be laid."""
-    best = plies[ply, SINGLES + slot]
-    if best != _UNKNOWN:
-        return int(best)
-    best = -1
-    place = plies[ply, BEGIN]
-    while place < plies[ply, END]:
+    singles: NDArray[np.int64],
+) -> None:
+    """Write the most that each tile of a rack now scores alone; -1 if it cannot be laid.
+
+    The player is the one whose turn is that of the ply ``source``, this one or the one before.
+    """
+    rack = plies[ply, MINE if source == ply else THEIRS]
+    singles[:] = -1
+    filled_since(plies, moves, source, ply, filled)
+    place = plies[source, BEGIN]
+    while place < plies[source, END]:
         group_end = place + listed[place, ALIKE]
-        if listed[place, TILES_USED] == 1 << SLOT_BITS * slot:
+        used = listed[place, TILES_USED]
+        if is_single(used) and holds(rack, used):
+            slot = lowest_bit(used) // SLOT_BITS
             for at in range(place, group_end):
-                best = max(best, moves[listed[at, INDEX], SCORE])
+                index = listed[at, INDEX]
+                if moves[index, SCORE] > singles[slot] and is_free(moves, index, filled):
+                    singles[slot] = moves[index, SCORE]
         place = group_end
-    best = best_fresh_single(
-        gaddag,
-        premiums,
-        values,
-        grid,
-        plies,
-        moves,
-        plies[ply, COMPLETE],
-        ply,
-        kinds[ply & 1, slot],
-        best,
-    )
-    plies[ply, SINGLES + slot] = best
-    return int(best)
+    for slot in range(RACK):
+        if rack >> SLOT_BITS * slot & 7:
+            singles[slot] = best_fresh_single(
+                gaddag,
+                premiums,
+                values,
+                grid,
+                plies,
+                moves,
+                plies[source, COMPLETE],
+                ply,
+                kinds[source & 1, slot],
+                singles[slot],
+            )
 
 
 @inlined
@@ -276,6 +275,7 @@ def most_before_last(
     plies: NDArray[np.int64],
     moves: NDArray[np.int64],
     listed: NDArray[np.int64],
+    filled: NDArray[np.int64],
     ply: int,
     index: int,
 ) -> int:
@@ -287,7 +287,10 @@ def most_before_last(
     gained = moves[index, SCORE] + 2 * plies[ply, THEIR_POINTS]
     if gained > plies[ply, FLOOR]:
         return INFINITE
-    last = max(0, best_single(gaddag, premiums, values, grid, kinds, plies, moves, listed, ply, slot))
+    singles = plies[ply, SINGLES : SINGLES + RACK]
+    if singles[0] == UNKNOWN:
+        note_singles(gaddag, premiums, values, grid, kinds, plies, moves, listed, filled, ply, ply, singles)
+    last = max(0, singles[slot])
     if gained + last > plies[ply, FLOOR]:
         return INFINITE
     move = moves[index, MOVE]
@@ -354,46 +357,3 @@ def most_gained(plies: NDArray[np.int64], moves: NDArray[np.int64], ply: int, in
                 moves[index, SCORE] - moves[reply, SCORE] - 2 * (plies[ply, MY_POINTS] - moves[index, LAID])
             )
     return INFINITE
-
-
-@inlined
-def set_refuted_aside(
-    gaddag: NDArray[np.uint32],
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
-    grid: NDArray[np.int32],
-    kinds: NDArray[np.int64],
-    plies: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    listed: NDArray[np.int64],
-    ply: int,
-    filled: NDArray[np.int64],
-) -> None:
-    """Note which listed moves are still to be tried: those that are not done, nor refuted by a bound."""
-    end = plies[ply, END]
-    mine = plies[ply, MINE]
-    few = count_tiles(mine) <= _FEW
-    if plies[ply, CHECKED] == plies[ply, BEGIN]:
-        list_replies(plies, moves, listed, ply, filled)
-        plies[ply, UNTRIED] = plies[ply, BEGIN]
-        for slot in range(RACK):
-            plies[ply, SINGLES + slot] = _UNKNOWN
-    for place in range(plies[ply, CHECKED], end):
-        if listed[place, PROMISE] == DONE:
-            continue
-        left = mine - listed[place, TILES_USED]
-        index = listed[place, INDEX]
-        if left == 0:
-            bound = moves[index, SCORE] + 2 * plies[ply, THEIR_POINTS]
-        else:
-            bound = most_gained(plies, moves, ply, index)
-        if bound > plies[ply, FLOOR] and few and is_single(left):
-            bound = most_before_last(gaddag, premiums, values, grid, kinds, plies, moves, listed, ply, index)
-        if bound <= plies[ply, FLOOR]:
-            plies[ply, VALUE] = max(plies[ply, VALUE], bound)
-        else:
-            last = plies[ply, UNTRIED]
-            listed[last, UNTRIED_PLACE] = place
-            listed[last, UNTRIED_PROMISE] = listed[place, PROMISE]
-            plies[ply, UNTRIED] = last + 1
-    plies[ply, CHECKED] = end

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.fribble.endgame_alone_kernels import is_settled_alone
-from app.games.fribble.endgame_bound_kernels import best_fresh_single, is_single
+from app.games.fribble.endgame_bound_kernels import UNKNOWN, best_fresh_single, is_single
 from app.games.fribble.endgame_list_kernels import list_new, list_old
 from app.games.fribble.endgame_move_kernels import (
     BEGIN,
@@ -45,6 +45,7 @@ from app.games.fribble.endgame_move_kernels import (
     RESULT_EXACT,
     ROOT,
     SCORELESS,
+    SINGLES,
     SLOT_BITS,
     STAGE,
     THEIR_POINTS,
@@ -55,7 +56,7 @@ from app.games.fribble.endgame_move_kernels import (
     estimate,
     rack_key,
 )
-from app.games.fribble.endgame_table_kernels import look_up, remember
+from app.games.fribble.endgame_table_kernels import ENTRY_BOUNDS, ENTRY_PROVEN, look_up, remember
 from app.games.fribble.endgame_turn_kernels import (
     ALL,
     FINISHED,
@@ -93,8 +94,8 @@ def enter(
     subsets: NDArray[np.int64],
     line_keys: NDArray[np.int64],
     known_lines: NDArray[np.int64],
-    line_scores: NDArray[np.int32],
-    best_scores: NDArray[np.int32],
+    line_scores: NDArray[np.int16],
+    best_scores: NDArray[np.int16],
     strings: NDArray[np.int64],
     words: NDArray[np.int64],
     bounds: NDArray[np.int64],
@@ -108,6 +109,7 @@ def enter(
     mine = plies[ply, MINE]
     theirs = plies[ply, THEIRS]
     plies[ply, BEST] = NO_MOVE
+    plies[ply, SINGLES] = UNKNOWN
     registers[RESULT_EXACT] = 1
     if theirs == 0 or plies[ply, SCORELESS] >= scoreless_turns:
         gained = plies[ply, THEIR_POINTS] if theirs else -plies[ply, MY_POINTS]
@@ -115,6 +117,15 @@ def enter(
         return KNOWN
     registers[POSITIONS] += 1
     seat = ply & 1
+    plies[ply, KEY] = (
+        plies[ply, BOARD_KEY]
+        ^ rack_key(mine, kinds[seat], rack_keys[0])
+        ^ rack_key(theirs, kinds[1 - seat], rack_keys[1])
+        ^ rack_keys[2, plies[ply, SCORELESS] % KINDS, plies[ply, PASSED]]
+    )
+    if look_up(table, plies, ply, ENTRY_PROVEN):
+        registers[RESULT] = plies[ply, VALUE]
+        return KNOWN
     stuck = False
     if ply > ROOT:
         out = list_old(plies, moves, listed, barred, registers, ply, filled)
@@ -132,27 +143,20 @@ def enter(
             return KNOWN
         if stuck or count_tiles(mine) + count_tiles(theirs) <= min(_EXTENDED, plies[ROOT, DEPTH]):
             plies[ply, DEPTH] = max(plies[ply, DEPTH], 1) - stuck
-    plies[ply, KEY] = (
-        plies[ply, BOARD_KEY]
-        ^ rack_key(mine, kinds[seat], rack_keys[0])
-        ^ rack_key(theirs, kinds[1 - seat], rack_keys[1])
-        ^ rack_keys[2, plies[ply, SCORELESS] % KINDS, plies[ply, PASSED]]
-    )
-    if look_up(table, plies, ply):
-        registers[RESULT] = plies[ply, VALUE]
-        registers[RESULT_EXACT] = plies[ply, EXACT]
-        return KNOWN
     if is_settled_alone(
         gaddag,
         premiums,
         values,
         bonus,
         plies,
+        moves,
+        listed,
         kinds,
         slots,
         square_keys,
         rack_keys,
         grid,
+        filled,
         line_keys,
         known_lines,
         line_scores,
@@ -168,8 +172,9 @@ def enter(
     ):
         remember(table, plies, ply, registers[RESULT], 1)
         return KNOWN
-    if plies[ply, DEPTH] + stuck <= 0 or ply == PLIES - 1:
-        registers[RESULT] = estimate(plies, moves, listed, ply, filled)
+    known = look_up(table, plies, ply, ENTRY_BOUNDS)
+    if known or plies[ply, DEPTH] + stuck <= 0 or ply == PLIES - 1:
+        registers[RESULT] = plies[ply, VALUE] if known else estimate(plies, moves, listed, ply, filled)
         registers[RESULT_EXACT] = 0
         return KNOWN
     plies[ply, VALUE] = -INFINITE
@@ -201,7 +206,7 @@ def put_hint_first(plies: NDArray[np.int64], listed: NDArray[np.int64], ply: int
     "int64[:, ::1], int64[::1], int16[::1], int16[::1], int32[:, :, ::1], int64[:, ::1], "
     "int64[:, ::1], int64[:, ::1], int64[:, ::1], int8[::1], int64[:, ::1], int64[:, ::1], int64[:, :, ::1], "
     "int32[:, ::1], int64[::1], int8[::1], int32[::1], int64[::1], int32[::1], int64[:, ::1], int64[::1], "
-    "int64[::1], int64[::1], int32[:, ::1], int32[:, ::1], int64[:, ::1], int64[:, ::1], int64[:, ::1], "
+    "int64[::1], int64[::1], int16[:, ::1], int16[:, ::1], int64[:, ::1], int64[:, ::1], int64[:, ::1], "
     "int64[::1], int64[::1], int64, int64)",
 )
 def search_endgame(
@@ -233,8 +238,8 @@ def search_endgame(
     subsets: NDArray[np.int64],
     line_keys: NDArray[np.int64],
     known_lines: NDArray[np.int64],
-    line_scores: NDArray[np.int32],
-    best_scores: NDArray[np.int32],
+    line_scores: NDArray[np.int16],
+    best_scores: NDArray[np.int16],
     strings: NDArray[np.int64],
     words: NDArray[np.int64],
     bounds: NDArray[np.int64],

@@ -5,6 +5,7 @@ A. Zobrist, "A New Hashing Method with Application for Game Playing", University
 
 from functools import cache
 from math import prod
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,9 @@ from app.games.fribble.movegen import Squares
 from app.games.fribble.rack_kernels import BLANK, KINDS
 from app.games.fribble.tileset import RACK
 from app.games.randomness import chances
+
+_OF_LINES: Final = 2 * BLANK - 1
+"""A tile that there is not: its keys are those of lines."""
 
 
 @cache
@@ -34,9 +38,10 @@ def board_key(squares: Squares, values: NDArray[np.int32]) -> int:
 
 
 def line_keys(squares: Squares, values: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return the keys of a board's lines (30,): each is that of the tiles on it."""
+    """Return the keys of a board's lines (30,): of the tiles on each, and of the line itself."""
     keys = _keys_of_squares(squares, values).reshape(SIDE, SIDE)
-    return np.concatenate([np.bitwise_xor.reduce(keys, axis) for axis in (1, 0)])
+    of_tiles = np.concatenate([np.bitwise_xor.reduce(keys, axis) for axis in (1, 0)])
+    return of_tiles ^ zobrist_keys()[0][: len(of_tiles), _OF_LINES]
 
 
 def _keys_of_squares(squares: Squares, values: NDArray[np.int32]) -> NDArray[np.int64]:

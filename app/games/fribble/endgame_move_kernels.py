@@ -72,9 +72,10 @@ tried in this list, and what they promise. It begins in the same row and ends be
     TRIED,
     CHECKED,
     UNTRIED,
+    LOOKED,
     BOUNDED,
     SINGLES,
-) = range(29)
+) = range(30)
 REPLIES: Final = SINGLES + RACK
 PLY_COLUMNS: Final = REPLIES + 9
 """From SINGLES on, there is the most that each tile scores alone, by its slot; after REPLIES, the moves of

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from app.games.fribble.endgame_move_kernels import (
     BEST,
     DEPTH,
-    EXACT,
     FLOOR,
     HIGH,
     HINT,
@@ -31,8 +30,8 @@ _BOUND_MASK: Final = (1 << _BOUND_BITS) - 1
 
 
 @inlined
-def look_up(table: NDArray[np.int64], plies: NDArray[np.int64], ply: int) -> bool:
-    """Return whether the table settles the position; then VALUE, EXACT and BEST are set.
+def look_up(table: NDArray[np.int64], plies: NDArray[np.int64], ply: int, column: int) -> bool:
+    """Return whether a column of bounds settles the position; then VALUE and BEST are set.
 
     Otherwise HINT is the best move of a search before, if there was one. The table never settles the root:
     its bounds may come from several searches, and the move entered last need not reach the value.
@@ -43,24 +42,19 @@ def look_up(table: NDArray[np.int64], plies: NDArray[np.int64], ply: int) -> boo
     if table[slot, ENTRY_KEY] != key:
         return False
     plies[ply, HINT] = table[slot, ENTRY_BEST]
-    if ply == ROOT:
+    bounds = table[slot, column]
+    if ply == ROOT or (column == ENTRY_BOUNDS and bounds >> 2 * _BOUND_BITS != plies[ply, DEPTH]):
         return False
-    for column in (ENTRY_PROVEN, ENTRY_BOUNDS):
-        bounds = table[slot, column]
-        if column == ENTRY_BOUNDS and bounds >> 2 * _BOUND_BITS != plies[ply, DEPTH]:
-            continue
-        low = (bounds & _BOUND_MASK) - INFINITE
-        high = (bounds >> _BOUND_BITS & _BOUND_MASK) - INFINITE
-        if low == high or low >= plies[ply, HIGH]:
-            plies[ply, VALUE] = low
-        elif high <= plies[ply, FLOOR]:
-            plies[ply, VALUE] = high
-        else:
-            continue
-        plies[ply, EXACT] = int(column == ENTRY_PROVEN)
-        plies[ply, BEST] = table[slot, ENTRY_BEST]
-        return True
-    return False
+    low = (bounds & _BOUND_MASK) - INFINITE
+    high = (bounds >> _BOUND_BITS & _BOUND_MASK) - INFINITE
+    if low == high or low >= plies[ply, HIGH]:
+        plies[ply, VALUE] = low
+    elif high <= plies[ply, FLOOR]:
+        plies[ply, VALUE] = high
+    else:
+        return False
+    plies[ply, BEST] = table[slot, ENTRY_BEST]
+    return True
 
 
 @inlined

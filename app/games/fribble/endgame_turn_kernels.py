@@ -5,17 +5,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.endgame_alone_kernels import most_alone
-from app.games.fribble.endgame_bound_kernels import put_on, set_refuted_aside, take_off
+from app.games.fribble.endgame_bound_kernels import put_on, take_off
 from app.games.fribble.endgame_move_kernels import (
     BEGIN,
     BEST,
     BOARD_KEY,
-    BOUNDED,
     CHECKED,
     CURRENT,
     DEPTH,
-    DONE,
     END,
     EXACT,
     FLOOR,
@@ -28,7 +25,6 @@ from app.games.fribble.endgame_move_kernels import (
     MY_POINTS,
     NO_MOVE,
     PASSED,
-    PROMISE,
     RESULT,
     RESULT_EXACT,
     ROOT,
@@ -38,16 +34,13 @@ from app.games.fribble.endgame_move_kernels import (
     STAGE,
     THEIR_POINTS,
     THEIRS,
-    TILES_USED,
     TRIED,
-    UNTRIED,
-    UNTRIED_PLACE,
-    UNTRIED_PROMISE,
     USED,
     VALUE,
     ZEROS,
     cell_of,
 )
+from app.games.fribble.endgame_untried_kernels import set_refuted_aside, take_most_promising
 from app.games.fribble.layout import SIDE
 from app.games.fribble.rack_kernels import BLANK, CELL_SHIFT, LINE_SHIFT, TILE_BITS
 from app.games.kernel import inlined, lowest_bit
@@ -113,34 +106,6 @@ def take_result(
 
 
 @inlined
-def take_most_promising(plies: NDArray[np.int64], listed: NDArray[np.int64], ply: int) -> int:
-    """Return the place in the list of the move to try next, or NO_MOVE; it is not returned again."""
-    begin = plies[ply, BEGIN]
-    best = NO_MOVE
-    promise = DONE
-    if plies[ply, CHECKED] == begin:
-        for place in range(begin, plies[ply, END]):
-            if listed[place, PROMISE] > promise:
-                best = place
-                promise = listed[place, PROMISE]
-        if best >= 0:
-            listed[best, PROMISE] = DONE
-        return best
-    last = plies[ply, UNTRIED] - 1
-    for row in range(begin, last + 1):
-        if listed[row, UNTRIED_PROMISE] > promise:
-            best = row
-            promise = listed[row, UNTRIED_PROMISE]
-    if best < 0:
-        return NO_MOVE
-    place = listed[best, UNTRIED_PLACE]
-    listed[best, UNTRIED_PLACE] = listed[last, UNTRIED_PLACE]
-    listed[best, UNTRIED_PROMISE] = listed[last, UNTRIED_PROMISE]
-    plies[ply, UNTRIED] = last
-    return int(place)
-
-
-@inlined
 def next_turn(
     gaddag: NDArray[np.uint32],
     premiums: NDArray[np.int32],
@@ -160,19 +125,9 @@ def next_turn(
     if stage == PASS_TRIED:
         return FINISHED
     if plies[ply, CHECKED] < plies[ply, END] and (stage == ALL or plies[ply, TRIED] > 0):
-        set_refuted_aside(gaddag, premiums, values, grid, kinds, plies, moves, listed, ply, filled)
+        set_refuted_aside(gaddag, premiums, values, grid, kinds, plies, moves, listed, bounds, ply, filled)
     tried_enough = stage == OLD and plies[ply, TRIED] >= _OLD_TRIES
     best = NO_MOVE if tried_enough else take_most_promising(plies, listed, ply)
-    if plies[ply, BOUNDED] & 1:
-        least = max(plies[ply, FLOOR], plies[ply, VALUE])
-        while best >= 0:
-            left = plies[ply, MINE] - listed[best, TILES_USED]
-            bound = moves[listed[best, INDEX], SCORE] + most_alone(bounds, ply, left)
-            bound += 2 * plies[ply, THEIR_POINTS]
-            if bound > least:
-                break
-            plies[ply, VALUE] = max(plies[ply, VALUE], bound)
-            best = take_most_promising(plies, listed, ply)
     if best >= 0:
         plies[ply, TRIED] += 1
         return int(listed[best, INDEX])

@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from app.games.fribble.board import Board
 from app.games.fribble.board_kernels import POINTS, TILE
@@ -48,12 +49,22 @@ class Bounds:
             self._arrays.known_lines,
             self._arrays.line_scores,
             self._arrays.best_scores,
+            self._singles(squares, tiles),
             self._arrays.strings,
             self._arrays.words,
             self._sets,
             self._arrays.bounds,
             0,
         )
+
+    def _singles(self, squares: Squares, tiles: str) -> NDArray[np.int64]:
+        """Return what each tile scores alone at most, by its slot."""
+        singles = np.zeros(RACK, np.int64)
+        for slot, kind in enumerate(self._holding.kinds[: len(set(tiles))]):
+            counts = np.zeros(KINDS, np.int32)
+            counts[kind] = 1
+            singles[slot] = max(self._generator.moves(squares, Rack(counts)).scores, default=0)
+        return singles
 
     def of(self, tiles: str) -> int:
         """Return the bound for tiles of the rack, after the others have been laid."""

@@ -1,0 +1,151 @@
+"""The moves of a position in the endgame search that are still to be tried, and which of them is next.
+
+Moves that a bound refutes are set aside as soon as one move has been tried: see ``endgame_bound_kernels`` and
+``endgame_alone_kernels``. The others are a heap once several of them have been tried.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.games.fribble.endgame_alone_kernels import most_alone
+from app.games.fribble.endgame_bound_kernels import (
+    is_single,
+    list_replies,
+    most_before_last,
+    most_gained,
+)
+from app.games.fribble.endgame_move_kernels import (
+    BEGIN,
+    BOUNDED,
+    CHECKED,
+    DONE,
+    END,
+    FLOOR,
+    INDEX,
+    LOOKED,
+    MINE,
+    NO_MOVE,
+    PROMISE,
+    SCORE,
+    THEIR_POINTS,
+    TILES_USED,
+    UNTRIED,
+    UNTRIED_PLACE,
+    UNTRIED_PROMISE,
+    VALUE,
+    count_tiles,
+)
+from app.games.kernel import inlined
+
+_FEW: Final = 3
+"""With so many tiles, the most that the last of them scores alone is computed to refute moves."""
+_LOOKED_THROUGH: Final = 4
+"""So many moves are found by looking through all that are untried."""
+
+
+@inlined
+def sink(listed: NDArray[np.int64], begin: int, end: int, row: int) -> None:
+    """Let a row sink in the heap of the untried moves until no row below it promises more."""
+    place = listed[row, UNTRIED_PLACE]
+    promise = listed[row, UNTRIED_PROMISE]
+    while True:
+        below = 2 * row - begin + 1
+        if below >= end:
+            break
+        if below + 1 < end and listed[below + 1, UNTRIED_PROMISE] > listed[below, UNTRIED_PROMISE]:
+            below += 1
+        if listed[below, UNTRIED_PROMISE] <= promise:
+            break
+        listed[row, UNTRIED_PLACE] = listed[below, UNTRIED_PLACE]
+        listed[row, UNTRIED_PROMISE] = listed[below, UNTRIED_PROMISE]
+        row = below
+    listed[row, UNTRIED_PLACE] = place
+    listed[row, UNTRIED_PROMISE] = promise
+
+
+@inlined
+def take_most_promising(plies: NDArray[np.int64], listed: NDArray[np.int64], ply: int) -> int:
+    """Return the place in the list of the move to try next, or NO_MOVE; it is not returned again."""
+    begin = plies[ply, BEGIN]
+    best = NO_MOVE
+    promise = DONE
+    if plies[ply, CHECKED] == begin:
+        for place in range(begin, plies[ply, END]):
+            if listed[place, PROMISE] > promise:
+                best = place
+                promise = listed[place, PROMISE]
+        if best >= 0:
+            listed[best, PROMISE] = DONE
+        return best
+    end = plies[ply, UNTRIED]
+    if end == begin:
+        return NO_MOVE
+    plies[ply, LOOKED] += 1
+    if plies[ply, LOOKED] <= _LOOKED_THROUGH:
+        for row in range(begin, end):
+            if listed[row, UNTRIED_PROMISE] > promise:
+                best = row
+                promise = listed[row, UNTRIED_PROMISE]
+    else:
+        if plies[ply, LOOKED] == _LOOKED_THROUGH + 1:
+            for row in range((begin + end) // 2, begin - 1, -1):
+                sink(listed, begin, end, row)
+        best = begin
+    place = listed[best, UNTRIED_PLACE]
+    end -= 1
+    listed[best, UNTRIED_PLACE] = listed[end, UNTRIED_PLACE]
+    listed[best, UNTRIED_PROMISE] = listed[end, UNTRIED_PROMISE]
+    plies[ply, UNTRIED] = end
+    if plies[ply, LOOKED] > _LOOKED_THROUGH:
+        sink(listed, begin, end, begin)
+    return int(place)
+
+
+@inlined
+def set_refuted_aside(
+    gaddag: NDArray[np.uint32],
+    premiums: NDArray[np.int32],
+    values: NDArray[np.int32],
+    grid: NDArray[np.int32],
+    kinds: NDArray[np.int64],
+    plies: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    listed: NDArray[np.int64],
+    bounds: NDArray[np.int64],
+    ply: int,
+    filled: NDArray[np.int64],
+) -> None:
+    """Note which listed moves are still to be tried: those that are not done, nor refuted by a bound."""
+    end = plies[ply, END]
+    mine = plies[ply, MINE]
+    few = count_tiles(mine) <= _FEW
+    if plies[ply, CHECKED] == plies[ply, BEGIN]:
+        list_replies(plies, moves, listed, ply, filled)
+        plies[ply, UNTRIED] = plies[ply, BEGIN]
+    for place in range(plies[ply, CHECKED], end):
+        if listed[place, PROMISE] == DONE:
+            continue
+        left = mine - listed[place, TILES_USED]
+        index = listed[place, INDEX]
+        if left == 0:
+            bound = moves[index, SCORE] + 2 * plies[ply, THEIR_POINTS]
+        else:
+            bound = most_gained(plies, moves, ply, index)
+        if bound > plies[ply, FLOOR] and plies[ply, BOUNDED] & 1:
+            alone = moves[index, SCORE] + most_alone(bounds, ply, left) + 2 * plies[ply, THEIR_POINTS]
+            bound = min(bound, alone)
+        if bound > plies[ply, FLOOR] and few and is_single(left):
+            bound = most_before_last(
+                gaddag, premiums, values, grid, kinds, plies, moves, listed, filled, ply, index
+            )
+        if bound <= plies[ply, FLOOR]:
+            plies[ply, VALUE] = max(plies[ply, VALUE], bound)
+        else:
+            last = plies[ply, UNTRIED]
+            listed[last, UNTRIED_PLACE] = place
+            listed[last, UNTRIED_PROMISE] = listed[place, PROMISE]
+            plies[ply, UNTRIED] = last + 1
+    plies[ply, CHECKED] = end
+    plies[ply, LOOKED] = 0
