@@ -84,7 +84,10 @@ class Line(NamedTuple):
 
     choice: Choice
     value: int
-    """Points that the player to move gains on the opponent by the end of the game; a guess if not exact."""
+    """Points that the player to move gains on the opponent by the end of the game.
+
+    If not exact, it is a guess; from a search to the end of the game, a bound.
+    """
     exact: bool
     """Whether the value is proven optimal for both players."""
     depth: int
@@ -306,15 +309,16 @@ class EndgameSolver:
             yield _Result(value, exact, exact, depth, best)
             if exact:
                 return
-        while True:
+        low, high = -INFINITE, INFINITE
+        while low < high:
             bound, proven, move = self._search(DEEPEST, stop, (value - 1, value + 1))
             if not proven:
                 return
             if bound >= value:
-                best = move
-            yield _Result(bound, bound == value, bound >= value, DEEPEST, best)
-            if bound == value:
-                return
+                low, best = bound, move
+            if bound <= value:
+                high = bound
+            yield _Result(bound, low == high, bound >= value, DEEPEST, best)
             value = bound
 
     def _search(

@@ -40,30 +40,31 @@ from app.games.fribble.endgame_move_kernels import (
     rack_key,
 )
 from app.games.fribble.endgame_word_kernels import (
-    SLOT_SHIFT,
+    ALL_NEW,
+    LEVELS,
+    RACK_BEGIN,
+    RACK_END,
+    RACK_SHAPE,
     STRING_SHAPE,
     WORD_SHAPE,
     WORD_SLOTS,
     WORD_SQUARES,
     WORD_SUM,
-    list_joined_words,
-    list_own_words,
+    find_own_words,
+    note_scores,
+    score_joined_words,
+    start_strings,
 )
 from app.games.fribble.layout import SIDE
 from app.games.fribble.rack_kernels import BLANK
 from app.games.fribble.tileset import RACK
-from app.games.kernel import inlined, lowest_bit, popcount
+from app.games.kernel import inlined, lowest_bit
 
 # The columns of a table of bounds, which has a row for each ply: the stride of each slot of the rack, and the
 # bound for each set of its tiles. The number of a set is the sum of the strides of its tiles.
 STRIDES, BOUNDS = 0, RACK
 _BOUND_SHAPE: Final = (PLIES + 1, RACK + (1 << RACK))
 
-LEVELS: Final = 4
-"""The scores of a tile are kept by the number of tiles of the rack that its word has besides: none, one, two,
-or more."""
-ALL_NEW: Final = RACK * LEVELS
-"""The column of the best word with two or more tiles that are all new, after those of each slot and level."""
 _SCORE_COLUMNS: Final = 32
 """As many as fit a line of the processor's cache."""
 _KNOWN_LINES: Final = 1 << 15
@@ -95,6 +96,7 @@ class BoundArrays(NamedTuple):
     """The best scores of all lines across, of all lines down, of both together, and of either."""
     strings: NDArray[np.int64]
     words: NDArray[np.int64]
+    known_racks: NDArray[np.int64]
     bounds: NDArray[np.int64]
     expected: NDArray[np.int64]
     """The last bound by the key of the rack, times _PATIENCE."""
@@ -109,6 +111,7 @@ def bound_arrays() -> BoundArrays:
         np.zeros((4, _SCORE_COLUMNS), np.int16),
         np.zeros(STRING_SHAPE, np.int64),
         np.zeros(WORD_SHAPE, np.int64),
+        np.zeros(RACK_SHAPE, np.int64),
         np.zeros(_BOUND_SHAPE, np.int64),
         np.zeros(_EXPECTED, np.int64),
     )
@@ -124,36 +127,6 @@ def most_alone(bounds: NDArray[np.int64], row: int, rack: int) -> int:
 
 
 @inlined
-def note_scores(
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
-    kinds: NDArray[np.int64],
-    line: int,
-    squares: int,
-    slots: int,
-    total: int,
-    scores: NDArray[np.int16],
-) -> None:
-    """Note what a word on a line scores with each of its tiles as the only new one, and with all new."""
-    tiles = popcount(squares)
-    level = min(tiles, LEVELS) - 1
-    letters = total
-    factor = 1
-    while squares:
-        premium = int(premiums[line * SIDE + lowest_bit(squares)])
-        squares &= squares - 1
-        slot = slots & RACK
-        slots >>= SLOT_SHIFT
-        more = values[kinds[slot]] * ((premium & 15) - 1)
-        letters += more
-        factor *= premium >> 4
-        column = slot * LEVELS + level
-        scores[column] = max(scores[column], (total + more) * (premium >> 4))
-    if tiles > 1 and letters * factor > scores[ALL_NEW]:
-        scores[ALL_NEW] = letters * factor
-
-
-@inlined
 def score_line(
     gaddag: NDArray[np.uint32],
     premiums: NDArray[np.int32],
@@ -165,32 +138,25 @@ def score_line(
     line: int,
     strings: NDArray[np.int64],
     words: NDArray[np.int64],
-    own: int,
+    begin: int,
+    end: int,
     scores: NDArray[np.int16],
-) -> bool:
-    """Compute the best scores of words on a line; return whether there was room for its words.
+) -> None:
+    """Compute the best scores of words on a line.
 
-    The ``own`` words, those of the rack alone, are listed first. They count wherever they fit.
+    The words of the rack alone, from ``begin`` to ``end``, count wherever they fit.
     """
     occupied = 0
     for place in range(SIDE):
         if grid[TILE, line * SIDE + place] != FREE:
             occupied |= 1 << place
-    end = list_joined_words(gaddag, values, slots, grid, rack, line, occupied, strings, words, own)
-    if end > len(words):
-        return False
-    for column in range(_SCORE_COLUMNS):
-        scores[column] = 0
-    for row in range(own, end):
-        word = words[row]
-        note_scores(
-            premiums, values, kinds, line, word[WORD_SQUARES], word[WORD_SLOTS], word[WORD_SUM], scores
-        )
-    # Where words of one tile, two and so on can begin: the own ones come by length.
+    scores[:] = 0
+    score_joined_words(gaddag, premiums, values, kinds, slots, grid, rack, line, occupied, strings, scores)
+    # Where words of one tile, two and so on can begin.
     begins = ~(occupied | occupied << 1 | occupied >> 1) & ((1 << SIDE) - 1)
     free = begins
     length = 1
-    for row in range(own):
+    for row in range(begin, end):
         word = words[row]
         while word[WORD_SQUARES] >> length:
             begins &= free >> length
@@ -200,7 +166,6 @@ def score_line(
             squares = word[WORD_SQUARES] << lowest_bit(pending)
             pending &= pending - 1
             note_scores(premiums, values, kinds, line, squares, word[WORD_SLOTS], word[WORD_SUM], scores)
-    return True
 
 
 @inlined
@@ -220,6 +185,7 @@ def note_best(
     best_scores: NDArray[np.int16],
     strings: NDArray[np.int64],
     words: NDArray[np.int64],
+    known_racks: NDArray[np.int64],
 ) -> bool:
     """Write the best scores of all lines across, and all down; return whether there was room for the words.
 
@@ -240,17 +206,30 @@ def note_best(
         scores = line_scores[place]
         if known_lines[place] != key:
             if own < 0:
-                own = list_own_words(gaddag, values, slots, rack, strings, words)
-                if own > len(words):
+                start_strings(slots, rack, strings)
+                own = find_own_words(gaddag, values, slots, rack, key_of_rack, strings, words, known_racks)
+                if own < 0:
                     return False
-            known_lines[place] = 0
-            if not score_line(
-                gaddag, premiums, values, kinds, slots, grid, rack, line, strings, words, own, scores
-            ):
-                return False
+            score_line(
+                gaddag,
+                premiums,
+                values,
+                kinds,
+                slots,
+                grid,
+                rack,
+                line,
+                strings,
+                words,
+                known_racks[own, RACK_BEGIN],
+                known_racks[own, RACK_END],
+                scores,
+            )
             known_lines[place] = key
         best = best_scores[line // SIDE]
-        np.maximum(best, scores, best)
+        # The compiler uses vectors only if it does not know how many columns there are.
+        for column in range(len(scores)):
+            best[column] = max(best[column], scores[column])
     return True
 
 
@@ -344,6 +323,7 @@ def is_settled_alone(
     best_scores: NDArray[np.int16],
     strings: NDArray[np.int64],
     words: NDArray[np.int64],
+    known_racks: NDArray[np.int64],
     sets: NDArray[np.int64],
     bounds: NDArray[np.int64],
     expected: NDArray[np.int64],
@@ -392,6 +372,7 @@ def is_settled_alone(
                 best_scores,
                 strings,
                 words,
+                known_racks,
             ):
                 continue
             singles = plies[ply + turn, SINGLES : SINGLES + RACK]

@@ -98,6 +98,7 @@ def enter(
     best_scores: NDArray[np.int16],
     strings: NDArray[np.int64],
     words: NDArray[np.int64],
+    known_racks: NDArray[np.int64],
     bounds: NDArray[np.int64],
     expected: NDArray[np.int64],
     registers: NDArray[np.int64],
@@ -163,6 +164,7 @@ def enter(
         best_scores,
         strings,
         words,
+        known_racks,
         subsets,
         bounds,
         expected,
@@ -207,7 +209,7 @@ def put_hint_first(plies: NDArray[np.int64], listed: NDArray[np.int64], ply: int
     "int64[:, ::1], int64[:, ::1], int64[:, ::1], int8[::1], int64[:, ::1], int64[:, ::1], int64[:, :, ::1], "
     "int32[:, ::1], int64[::1], int8[::1], int32[::1], int64[::1], int32[::1], int64[:, ::1], int64[::1], "
     "int64[::1], int64[::1], int16[:, ::1], int16[:, ::1], int64[:, ::1], int64[:, ::1], int64[:, ::1], "
-    "int64[::1], int64[::1], int64, int64)",
+    "int64[:, ::1], int64[::1], int64[::1], int64, int64)",
 )
 def search_endgame(
     gaddag: NDArray[np.uint32],
@@ -242,6 +244,7 @@ def search_endgame(
     best_scores: NDArray[np.int16],
     strings: NDArray[np.int64],
     words: NDArray[np.int64],
+    known_racks: NDArray[np.int64],
     bounds: NDArray[np.int64],
     expected: NDArray[np.int64],
     registers: NDArray[np.int64],
@@ -287,6 +290,7 @@ def search_endgame(
                 best_scores,
                 strings,
                 words,
+                known_racks,
                 bounds,
                 expected,
                 registers,

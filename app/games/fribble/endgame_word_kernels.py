@@ -22,10 +22,22 @@ from app.words.gaddag import ENDS, NOWHERE, SEPARATOR, START
 STRING_SHAPE: Final = (1 << 14, 9)
 SLOT_SHIFT: Final = 3
 
-# The columns of words: the squares of the line that tiles of the rack are laid on, their slots, the lowest
-# square's in the lowest bits, and the sum of the word's points without premium squares.
+# The columns of own words, those with tiles of the rack only: the squares of the line that they are laid on,
+# their slots, the lowest square's in the lowest bits, and the sum of their points without premium squares.
 WORD_SQUARES, WORD_SLOTS, WORD_SUM = range(3)
 WORD_SHAPE: Final = (1 << 16, 3)
+_MOST_OWN: Final = 1 << 14
+"""No rack has more words of its own, as it has fewer orders of some of its tiles."""
+
+# The columns of racks whose own words are known: the key, and where the list of the words begins and ends.
+RACK_KEY, RACK_BEGIN, RACK_END = range(3)
+RACK_SHAPE: Final = (1 << 9, 3)
+
+LEVELS: Final = 4
+"""The scores of a tile are kept by the number of tiles of the rack that its word has besides: none, one, two,
+or more."""
+ALL_NEW: Final = RACK * LEVELS
+"""The column of the best word with two or more tiles that are all new, after those of each slot and level."""
 
 
 @inlined
@@ -62,20 +74,64 @@ def add_tile(
 
 
 @inlined
-def add_word(words: NDArray[np.int64], first: int, end: int, squares: int, slots: int, points: int) -> int:
+def note_scores(
+    premiums: NDArray[np.int32],
+    values: NDArray[np.int32],
+    kinds: NDArray[np.int64],
+    line: int,
+    squares: int,
+    slots: int,
+    total: int,
+    scores: NDArray[np.int16],
+) -> None:
+    """Note what a word on a line scores with each of its tiles as the only new one, and with all new."""
+    tiles = popcount(squares)
+    level = min(tiles, LEVELS) - 1
+    letters = total
+    factor = 1
+    while squares:
+        premium = int(premiums[line * SIDE + lowest_bit(squares)])
+        squares &= squares - 1
+        slot = slots & RACK
+        slots >>= SLOT_SHIFT
+        more = values[kinds[slot]] * ((premium & 15) - 1)
+        letters += more
+        factor *= premium >> 4
+        column = slot * LEVELS + level
+        scores[column] = max(scores[column], (total + more) * (premium >> 4))
+    if tiles > 1 and letters * factor > scores[ALL_NEW]:
+        scores[ALL_NEW] = letters * factor
+
+
+@inlined
+def add_own_word(
+    words: NDArray[np.int64], first: int, end: int, squares: int, slots: int, points: int
+) -> int:
     """Add a word to the list from ``first`` to ``end``; return the list's new end.
 
-    No word is added that has the tiles of another one on the same squares, a blank for another letter.
+    No word is added that has the tiles of another one in the same order, a blank for another letter.
     """
     for row in range(end - 1, first - 1, -1):
-        if words[row, WORD_SLOTS] == slots and words[row, WORD_SQUARES] == squares:
+        if words[row, WORD_SLOTS] == slots:
             words[row, WORD_SUM] = max(words[row, WORD_SUM], points)
             return end
-    if end < len(words):
-        words[end, WORD_SQUARES] = squares
-        words[end, WORD_SLOTS] = slots
-        words[end, WORD_SUM] = points
+    words[end, WORD_SQUARES] = squares
+    words[end, WORD_SLOTS] = slots
+    words[end, WORD_SUM] = points
     return end + 1
+
+
+@inlined
+def start_strings(slots: NDArray[np.int64], rack: int, strings: NDArray[np.int64]) -> None:
+    """Let the first of the strings be that of no tiles of a rack."""
+    have = 0
+    for kind in range(KINDS):
+        if slots[kind] and rack >> lowest_bit(slots[kind]) & 7:
+            have |= LETTERS << BLANK if kind == KINDS - 1 else 1 << kind
+    for column in range(_PLACE):
+        strings[0, column] = 0
+    strings[0, _NODE] = START
+    strings[0, _HAVE] = have
 
 
 @inlined
@@ -86,65 +142,88 @@ def list_own_words(
     rack: int,
     strings: NDArray[np.int64],
     words: NDArray[np.int64],
+    first: int,
 ) -> int:
-    """List the words that have tiles of the rack only, on the first squares of a line; return their number.
+    """List the own words of a rack, as on the first squares of a line, the shortest first.
 
-    It is more than ``words`` has room for if that or ``strings`` has too little. The first of the strings is
-    left as that of no tiles.
+    Returns the end of the list, which begins at ``first``; -1 if there is too little room for ``strings``.
     """
-    have = 0
-    for kind in range(KINDS):
-        if slots[kind] and rack >> lowest_bit(slots[kind]) & 7:
-            have |= LETTERS << BLANK if kind == KINDS - 1 else 1 << kind
-    for column in range(_PLACE):
-        strings[0, column] = 0
-    strings[0, _NODE] = START
-    strings[0, _HAVE] = have
     begin = 0
     end = 1
-    count = 0
+    last = first
     for length in range(1, count_tiles(rack) + 1):
         total = end
-        shortest = count
+        shortest = last
         for row in range(begin, end):
             pending = fitting(gaddag, strings[row, _NODE], strings[row, _HAVE])
             while pending:
                 if total == len(strings):
-                    return len(words) + 1
-                arc = add_tile(gaddag, values, slots, rack, lowest_bit(pending), strings[row], strings[total])
+                    return -1
+                longer = strings[total]
+                arc = add_tile(gaddag, values, slots, rack, lowest_bit(pending), strings[row], longer)
                 pending &= pending - 1
-                strings[total, _NODE] = arc & TARGET
+                longer[_NODE] = arc & TARGET
                 if arc >= ENDS:
                     squares = (1 << length) - 1
-                    longer = strings[total]
-                    count = add_word(words, shortest, count, squares, longer[_SLOTS], longer[_SUM])
+                    last = add_own_word(words, shortest, last, squares, longer[_SLOTS], longer[_SUM])
                 total += 1
         begin = end
         end = total
-    return count
+    return last
 
 
 @inlined
-def list_joined_words(
+def find_own_words(
     gaddag: NDArray[np.uint32],
     values: NDArray[np.int32],
+    slots: NDArray[np.int64],
+    rack: int,
+    key: int,
+    strings: NDArray[np.int64],
+    words: NDArray[np.int64],
+    known_racks: NDArray[np.int64],
+) -> int:
+    """Return the row of ``known_racks`` that has the key of the rack, and where its own words are listed.
+
+    They are listed if they are not yet; -1 if there is too little room for ``strings``. The first row of
+    ``words`` has the end of all lists.
+    """
+    row = key & (len(known_racks) - 1)
+    if known_racks[row, RACK_KEY] != key:
+        begin = max(1, words[0, 0])
+        if begin + _MOST_OWN > len(words):
+            known_racks[:] = 0
+            begin = 1
+        end = list_own_words(gaddag, values, slots, rack, strings, words, begin)
+        if end < 0:
+            return -1
+        words[0, 0] = end
+        known_racks[row, RACK_KEY] = key
+        known_racks[row, RACK_BEGIN] = begin
+        known_racks[row, RACK_END] = end
+    return int(row)
+
+
+@inlined
+def score_joined_words(
+    gaddag: NDArray[np.uint32],
+    premiums: NDArray[np.int32],
+    values: NDArray[np.int32],
+    kinds: NDArray[np.int64],
     slots: NDArray[np.int64],
     grid: NDArray[np.int32],
     rack: int,
     line: int,
     occupied: int,
     strings: NDArray[np.int64],
-    words: NDArray[np.int64],
-    first: int,
-) -> int:
-    """List the words of a line with tiles on the board and of the rack, after the first ones.
+    scores: NDArray[np.int16],
+) -> None:
+    """Note what the words of a line score that have tiles on the board and of the rack.
 
-    Returns the list's end, which is beyond ``words`` if there is too little room. A word is found from its
-    first run of tiles on the board, whose squares are among the ``occupied`` ones.
+    A word is found from its first run of tiles on the board, whose squares are among the ``occupied`` ones.
     """
     count = count_tiles(rack)
     have = strings[0, _HAVE]
-    end = first
     base = line * SIDE
     leftmost = 0
     while occupied:
@@ -198,9 +277,9 @@ def list_joined_words(
                 place -= 1
                 more = place >= leftmost
             if arc >= ENDS:
-                end = add_word(words, first, end, longer[_SQUARES], longer[_SLOTS], longer[_SUM])
-                if end > len(words):
-                    return end
+                note_scores(
+                    premiums, values, kinds, line, longer[_SQUARES], longer[_SLOTS], longer[_SUM], scores
+                )
             node = arc & TARGET
             if node == NOWHERE:
                 continue
@@ -212,4 +291,3 @@ def list_joined_words(
         leftmost = last + 2
     strings[0, _NODE] = START
     strings[0, _SUM] = 0
-    return end

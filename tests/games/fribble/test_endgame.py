@@ -12,7 +12,7 @@ import pytest
 
 from app.games.fribble import endgame
 from app.games.fribble.board import Board
-from app.games.fribble.endgame import EndgameSolver
+from app.games.fribble.endgame import DEEPEST, EndgameSolver
 from app.games.fribble.endgame_lists import Before
 from app.games.fribble.ending import Ending, greedy_choice
 from app.games.fribble.movegen import MoveGenerator, Rack
@@ -306,6 +306,33 @@ def test_a_search_given_up_at_any_time_is_not_behind_greedy_play(lexicon: Lexico
             ahead += gained > greedy
     assert given_up > 12
     assert ahead > 0
+
+
+def test_a_search_stopped_on_its_way_to_the_end_has_proven_a_bound(lexicon: Lexicon) -> None:
+    """Either its turn gains so much, whatever the other player does, or no turn gains more."""
+    preset = presets()["wwf"]
+    generator, random = MoveGenerator(lexicon, preset), Random(5)
+    gaining, limiting = 0, 0
+    for number in range(60):
+        squares = generator.squares(grown(generator, random, 6))
+        ours, theirs = (Rack("".join(random.choices("AEIORSTNDKQV", k=3 + number % 4))) for _ in range(2))
+        ending = Ending(squares, ours.counts, theirs.counts, 0)
+        solver = EndgameSolver(generator, preset.scoreless_turns)
+        exact = solver.solve(ending, partial(operator.lt, 30_000))
+        if not exact.exact:
+            continue
+        for part in (0.3, 0.6, 0.9):
+            stopper = EndgameSolver(generator, preset.scoreless_turns)
+            stopped = stopper.solve(ending, partial(operator.lt, part * exact.positions))
+            if stopped.exact or stopped.depth < DEEPEST:
+                continue
+            gained, known = solver.gain(ending, stopped.choice)
+            assert known
+            assert stopped.value <= gained or stopped.value >= exact.value
+            gaining += stopped.value <= gained
+            limiting += stopped.value > exact.value
+    assert gaining > 3
+    assert limiting > 0
 
 
 def test_a_search_that_is_stopped_says_that_it_is_not_exact(lexicon: Lexicon) -> None:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from app.games.fribble.board import Board
 from app.games.fribble.board_kernels import POINTS, TILE
-from app.games.fribble.endgame_alone_kernels import bound_alone, bound_arrays, most_alone
+from app.games.fribble.endgame_alone_kernels import bound_alone, bound_arrays, most_alone, note_best
 from app.games.fribble.endgame_keys import line_keys, zobrist_keys
 from app.games.fribble.endgame_lists import holding_of
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
@@ -34,11 +34,10 @@ class Bounds:
         self._holding = holding_of(Rack(tiles).counts, values[:KINDS])
         square_keys, rack_keys = zobrist_keys()
         self._arrays.line_keys[:] = line_keys(squares, values)
-        assert bound_alone(
+        assert note_best(
             generator.gaddag,
             generator.premiums,
             values,
-            generator.bonus,
             self._holding.kinds,
             self._holding.slots,
             np.ascontiguousarray(squares[[TILE, POINTS]]),
@@ -49,9 +48,15 @@ class Bounds:
             self._arrays.known_lines,
             self._arrays.line_scores,
             self._arrays.best_scores,
-            self._singles(squares, tiles),
             self._arrays.strings,
             self._arrays.words,
+            self._arrays.known_racks,
+        )
+        bound_alone(
+            generator.bonus,
+            self._holding.packed,
+            self._arrays.best_scores,
+            self._singles(squares, tiles),
             self._sets,
             self._arrays.bounds,
             0,
@@ -127,3 +132,15 @@ def test_a_word_between_others_is_found_on_its_line() -> None:
     bounds.compute(squares, "KS")
     assert bounds.of("K") == 0
     assert bounds.of("KS") == bounds.of("S")
+
+
+def test_a_word_of_new_tiles_is_found_where_it_just_fits() -> None:
+    """SOD, from behind CAT down to the edge of the board: nowhere else are three squares free."""
+    generator = MoveGenerator(Lexicon.from_words(["cat", "cats", "sod"], "sods"), presets()["wwf"])
+    full, below = ("C" * 15,) * 11, ("CCCCC...CCCCCCC",) * 2
+    squares = generator.squares(Board(rows=(*full, "CCCCCC.CCCCCCCC", "...CAT...CCCCCC", *below)))
+    bounds = Bounds(generator)
+    for tiles in ("S", "DOS"):
+        bounds.compute(squares, tiles)
+        assert bounds.of(tiles) >= gained_alone(generator, squares, tiles) > 0
+    assert gained_alone(generator, squares, "DOS") > gained_alone(generator, squares, "S")
