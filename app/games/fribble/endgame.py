@@ -73,7 +73,7 @@ _PATIENCE: Final = 4
 _SHORTEST: Final = 64
 _LONGEST: Final = 256
 _SHALLOW: Final = 2
-"""After searches to so many turns follow those to the end."""
+"""The turns of the deepest search before those to the end."""
 
 Stop = Callable[[int], bool]
 """Given the number of positions searched: whether to stop."""
@@ -313,6 +313,7 @@ class EndgameSolver:
         while low < high:
             bound, proven, move = self._search(DEEPEST, stop, (value - 1, value + 1))
             if not proven:
+                yield _Result(bound, exact=False, proven=False, depth=DEEPEST, best=move)
                 return
             if bound >= value:
                 low, best = bound, move

@@ -66,11 +66,11 @@ STRIDES, BOUNDS = 0, RACK
 _BOUND_SHAPE: Final = (PLIES + 1, RACK + (1 << RACK))
 
 _SCORE_COLUMNS: Final = 32
-"""As many as fit a line of the processor's cache."""
+"""ALL_NEW + 1 at least; so many fit a line of the processor's cache."""
 _KNOWN_LINES: Final = 1 << 15
 _EXPECTED: Final = 1 << 10
 _OF_SLOTS: Final = 2 * BLANK - 2
-"""A tile that there is not: its keys are those of slots in use."""
+"""A number that no tile has: its keys stand for slots in use."""
 
 # What a player gains alone is bounded if the other one has few tiles, and if the bound is expected to settle
 # the position or to be so little too high; or once after so many positions for each point that it is higher.
@@ -91,12 +91,14 @@ class BoundArrays(NamedTuple):
     known_lines: NDArray[np.int64]
     """The keys of lines and racks whose scores are known."""
     line_scores: NDArray[np.int16]
-    """Their scores."""
+    """Their scores; -1 where there is no word."""
     best_scores: NDArray[np.int16]
     """The best scores of all lines across, of all lines down, of both together, and of either."""
     strings: NDArray[np.int64]
     words: NDArray[np.int64]
+    """The own words of racks."""
     known_racks: NDArray[np.int64]
+    """The keys of racks whose own words are listed, and where."""
     bounds: NDArray[np.int64]
     expected: NDArray[np.int64]
     """The last bound by the key of the rack, times _PATIENCE."""
@@ -150,7 +152,7 @@ def score_line(
     for place in range(SIDE):
         if grid[TILE, line * SIDE + place] != FREE:
             occupied |= 1 << place
-    scores[:] = 0
+    scores[:] = -1
     score_joined_words(gaddag, premiums, values, kinds, slots, grid, rack, line, occupied, strings, scores)
     # Where words of one tile, two and so on can begin.
     begins = ~(occupied | occupied << 1 | occupied >> 1) & ((1 << SIDE) - 1)
@@ -198,7 +200,7 @@ def note_best(
             key_of_rack ^= rack_keys[kinds[slot], held] ^ square_keys[slot, _OF_SLOTS]
     for side in range(2):
         for column in range(_SCORE_COLUMNS):
-            best_scores[side, column] = 0
+            best_scores[side, column] = -1
     own = -1
     for line in range(LINES):
         key = line_keys[line] ^ key_of_rack
@@ -242,14 +244,14 @@ def combine(best_scores: NDArray[np.int16], singles: NDArray[np.int64]) -> None:
     """
     across, down, both, either = best_scores
     for column in range(0, RACK * LEVELS, LEVELS):
-        most = min(max(0, singles[column // LEVELS]), across[column] + down[column])
+        most = min(max(0, singles[column // LEVELS]), max(0, across[column]) + max(0, down[column]))
         both[column] = most
         for others in range(1, 2 * LEVELS - 1):
             for beside in range(max(0, others - LEVELS + 1), min(others, LEVELS - 1) + 1):
                 first = across[column + beside]
                 second = down[column + others - beside]
-                if (first or beside == 0) and (second or beside == others):
-                    most = max(most, first + second)
+                if (first >= 0 or beside == 0) and (second >= 0 or beside == others):
+                    most = max(most, max(0, first) + max(0, second))
             both[column + min(others, LEVELS - 1)] = most
         most = 0
         for level in range(LEVELS):
@@ -271,7 +273,7 @@ def bound_alone(
     combine(best_scores, singles)
     both = best_scores[2]
     either = best_scores[3]
-    most_new = max(best_scores[0, ALL_NEW], best_scores[1, ALL_NEW])
+    most_new = max(0, best_scores[0, ALL_NEW], best_scores[1, ALL_NEW])
     count = count_tiles(rack)
     total = 1
     sets[0] = 0

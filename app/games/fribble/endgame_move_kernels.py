@@ -41,7 +41,8 @@ INDEX, PROMISE, TILES_USED, NUMBER, ALIKE, UNTRIED_PLACE, UNTRIED_PROMISE = rang
 LIST_COLUMNS: Final = 7
 """Moves that use the same tiles follow one another as a group; ALIKE is the size of the group in the row of
 its first move. The last two columns are a list of their own, which has the places of the moves still to be
-tried in this list, and what they promise. It begins in the same row and ends before UNTRIED of the ply."""
+tried in this list, and what they promise. It begins in the same row and ends before UNTRIED of the ply; it is
+a heap once LOOKED of the ply, the number of moves taken from it, is large enough."""
 
 # The columns of the stack of plies.
 (

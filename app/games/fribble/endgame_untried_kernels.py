@@ -1,7 +1,7 @@
 """The moves of a position in the endgame search that are still to be tried, and which of them is next.
 
-Moves that a bound refutes are set aside as soon as one move has been tried: see ``endgame_bound_kernels`` and
-``endgame_alone_kernels``. The others are a heap once several of them have been tried.
+Moves that a bound refutes are set aside once one move has been tried or all are listed: see
+``endgame_bound_kernels`` and ``endgame_alone_kernels``. The others are a heap once several have been tried.
 """
 
 from typing import Final
@@ -42,7 +42,7 @@ from app.games.kernel import inlined
 _FEW: Final = 3
 """With so many tiles, the most that the last of them scores alone is computed to refute moves."""
 _LOOKED_THROUGH: Final = 4
-"""So many moves are found by looking through all that are untried."""
+"""So many moves are found by looking through all that are untried: a heap would cost more."""
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""The words that can stand on a line of the board with tiles of one rack, whatever stands on other lines.
+"""The words that can stand on a line with tiles of one rack, and what they score, whatever is on other lines.
 
 They are found along a GADDAG, as moves are (``movegen_kernels``), but no crossing word is looked at.
 """
@@ -27,7 +27,7 @@ SLOT_SHIFT: Final = 3
 WORD_SQUARES, WORD_SLOTS, WORD_SUM = range(3)
 WORD_SHAPE: Final = (1 << 16, 3)
 _MOST_OWN: Final = 1 << 14
-"""No rack has more words of its own, as it has fewer orders of some of its tiles."""
+"""No rack has more own words: seven tiles and fewer of them can be laid in 13,699 orders."""
 
 # The columns of racks whose own words are known: the key, and where the list of the words begins and ends.
 RACK_KEY, RACK_BEGIN, RACK_END = range(3)
@@ -289,5 +289,3 @@ def score_joined_words(
             longer[_PENDING] = fitting(gaddag, node, longer[_HAVE]) if more and depth < count else 0
         # A tile beside this run would belong to it.
         leftmost = last + 2
-    strings[0, _NODE] = START
-    strings[0, _SUM] = 0

@@ -144,3 +144,15 @@ def test_a_word_of_new_tiles_is_found_where_it_just_fits() -> None:
         bounds.compute(squares, tiles)
         assert bounds.of(tiles) >= gained_alone(generator, squares, tiles) > 0
     assert gained_alone(generator, squares, "DOS") > gained_alone(generator, squares, "S")
+
+
+def test_a_word_that_scores_nothing_lets_another_one_stand_beside_it() -> None:
+    """A blank D behind a blank A scores nothing; then a blank B makes BAD, and BZ with the Z below."""
+    generator = MoveGenerator(Lexicon.from_words(["ad", "bad", "bz"], "blanks"), presets()["wwf"])
+    rows = ("." * 15,) * 7 + (".......a.......", ".....QZ........") + ("." * 15,) * 6
+    squares = generator.squares(Board(rows=rows))
+    bounds = Bounds(generator)
+    bounds.compute(squares, "??")
+    moves = generator.moves(squares, Rack("??"))
+    gained = {gained_alone(generator, *after(generator, squares, "??", int(move))) for move in moves.numbers}
+    assert 0 < max(gained) <= bounds.of("?")
