@@ -1,18 +1,16 @@
 """Writes files so that a reader sees the old content or the new one, never a part."""
 
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from shutil import copymode
+from tempfile import TemporaryDirectory
 
 
 def write_file(file: Path, content: bytes) -> None:
     """Write ``content`` and create the folders above it. Raises OSError; the file is then as it was."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=file.parent, prefix=".writing-", delete=False) as temporary:
-        path = Path(temporary.name)
-        try:
-            temporary.write(content)
-            temporary.close()
-            path.replace(file)
-        except BaseException:
-            path.unlink(missing_ok=True)
-            raise
+    with TemporaryDirectory(dir=file.parent, prefix=".writing-") as folder:
+        path = Path(folder) / file.name
+        path.write_bytes(content)
+        if file.exists():
+            copymode(file, path)
+        path.replace(file)

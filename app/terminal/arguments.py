@@ -1,12 +1,14 @@
 """Checks of arguments that several commands share. Invalid input exits with status 2."""
 
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import NoReturn
 
 import typer
 from rich.console import Console
 from rich.markup import escape
 
+from app.atomic import write_file
 from app.settings import Settings
 from app.words.lexicon import Lexicon
 from app.words.library import DamagedLexicon, UnknownLexicon
@@ -58,6 +60,7 @@ def check_writable(file: Path | None, ending: str = "") -> None:
     try:
         is_new = not file.exists()
         if is_new or file.is_file():  # a reader of a pipe would take the check for all there is
+            TemporaryFile(dir=file.resolve().parent).close()  # where write_out writes first
             file.open("ab").close()
         if is_new:
             file.unlink()
@@ -66,8 +69,11 @@ def check_writable(file: Path | None, ending: str = "") -> None:
 
 
 def write_out(file: Path, content: bytes) -> None:
-    """Write the file given as --out. Raises BadParameter."""
+    """Write the file given as --out, a regular one as a whole or not at all. Raises BadParameter."""
     try:
-        file.write_bytes(content)
+        if file.is_file() or not file.exists():
+            write_file(file.resolve(), content)
+        else:
+            file.write_bytes(content)
     except OSError as error:
         refuse(f"{file}: {error.strerror}", "--out")

@@ -138,6 +138,7 @@ def test_a_bot_answers_and_gives_a_rematch(sit: Sit, site: Site) -> None:
     me.page.locator("#finish-confirm").click()
     expect(me.page.locator(".summary-verdict")).to_have_text("Pip wins")
     expect(me.page.locator("#analysis .fri-turn")).to_have_count(2)
+    expect(me.announced).to_have_text("Game review complete", timeout=60_000)
     with me.page.expect_download() as download:
         me.page.get_by_role("link", name="GCG").click()
     assert download.value.suggested_filename.endswith(".gcg")

@@ -2,10 +2,14 @@
 
 import json
 import lzma
+import os
+from errno import ENOSPC
 from pathlib import Path
+from resource import RLIMIT_FSIZE, getrlimit, setrlimit
 from unittest.mock import Mock
 
 import pytest
+from typer import BadParameter
 from typer.testing import CliRunner
 
 from app.commands import puzzles
@@ -17,6 +21,7 @@ from app.store.database import Database
 from app.store.games import GameStore
 from app.store.models import Seat
 from app.store.players import PlayerStore
+from app.terminal import arguments
 from app.terminal.checkpoint import Checkpoint
 from app.terminal.interrupts import INTERRUPTED
 from app.words.library import Library
@@ -149,26 +154,60 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(
     (tmp_path / "made.jsonl").write_text(make("--count", "1")[1])
     monkeypatch.setattr(puzzles, "puzzle_of", lambda *_: pytest.fail("this is the work"))
     monkeypatch.setattr(puzzles, "find_puzzles", lambda _: pytest.fail("this is the work"))
-    out = str(tmp_path / f"{'x' * 300}.xz")
-    for status, _, told in (make("--out", out), run("verify", str(tmp_path / "made.jsonl"), "--out", out)):
-        assert (status, "File name too long" in told) == (2, True)
+    beside_nothing = tmp_path / "link.xz"
+    beside_nothing.symlink_to("/proc/self/comm")
+    for out, reason in ((tmp_path / f"{'x' * 300}.xz", "name too long"), (beside_nothing, "No such file")):
+        for command in (("make", "--room", "scrabblet"), ("verify", str(tmp_path / "made.jsonl"))):
+            status, _, told = run(*command, "--out", str(out))
+            assert (status, reason in told) == (2, True)
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 def test_puzzles_that_could_not_be_written_are_kept_for_the_next_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "full.xz").symlink_to("/dev/full")
+    full = Mock(side_effect=OSError(ENOSPC, "No space left"))
     whole = make("--count", "6")[1]
-    status, _, told = make("--count", "6", "--out", str(tmp_path / "full.xz"))
-    assert (status, "No space left on device" in told) == (2, True)
+    with monkeypatch.context() as patched:
+        patched.setattr(arguments, "write_file", full)
+        status, _, told = make("--count", "6", "--out", str(tmp_path / "full.xz"))
+    assert (status, "No space left" in told) == (2, True)
     find = Mock(wraps=puzzles.find_puzzles)
     monkeypatch.setattr(puzzles, "find_puzzles", find)
     file = tmp_path / "made.jsonl"
     assert make("--count", "6", "--out", str(file))[0] == 0
     assert (file.read_text(), find.call_count) == (whole, 1)
+    monkeypatch.setattr(arguments, "write_file", full)
     status, _, told = run("verify", str(file), "--out", str(tmp_path / "full.xz"))
-    assert (status, "No space left on device" in told) == (2, True)
+    assert (status, "No space left" in told) == (2, True)
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    arguments.write_out(pipe, b"puzzles")
+    assert (os.read(reader, 10), pipe.is_fifo()) == (b"puzzles", True)
+    os.close(reader)
+
+
+def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    file, link = tmp_path / "made.jsonl", tmp_path / "link"
+    link.symlink_to(file)
+    file.write_text("before")
+    file.chmod(0o640)
+    limits = getrlimit(RLIMIT_FSIZE)
+    setrlimit(RLIMIT_FSIZE, (10, limits[1]))
+    try:
+        with pytest.raises(BadParameter, match="File too large"):
+            arguments.write_out(link, b"longer than ten")
+    finally:
+        setrlimit(RLIMIT_FSIZE, limits)
+    assert (file.read_text(), set(tmp_path.iterdir())) == ("before", {file, link})
+    arguments.write_out(link, b"after")
+    assert (link.is_symlink(), file.read_text(), file.stat().st_mode & 0o777) == (True, "after", 0o640)
+    (tmp_path / "plain").touch()
+    arguments.write_out(tmp_path / "new", b"")
+    assert (tmp_path / "new").stat().st_mode == (tmp_path / "plain").stat().st_mode
 
 
 def test_more_processes_make_the_same_puzzles() -> None:

@@ -60,11 +60,13 @@ def test_the_page_is_sent_what_has_changed(client: TestClient, finished: str) ->
     whole = client.get(f"{page}/analysis").text
     assert "/analysis/progress?searched=0" in whole
     assert "Playing on from each turn: 0 of 2" in whole
+    assert "Game review complete" not in whole
     deepened(client, finished)
     changes = client.get(f"{page}/analysis/progress?searched=1").text
     assert 'id="turn-2" hx-swap-oob="true"' in changes
     assert 'id="turn-1"' not in changes
     assert "hx-get" not in changes, "the page asks no more"
+    assert '<p hx-swap-oob="innerHTML:#announcer">Game review complete</p>' in changes
     review = client.get(f"{page}/analysis").text
     assert re.search(r"</span>, \d+\.\d ± \d+\.\d% win chance lost", review)
     assert re.search(r'id="review-progress"[^>]*></p>', review), "nothing is left to be said of it"

@@ -5,7 +5,7 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.driver import see
+from tests.driver import problem, see
 from tests.web.browsing import HTML, finish_wibble
 from tests.web.conftest import Clock
 from tests.web.test_boggle_game_api import ROWS, everything_told, open_board, send
@@ -68,6 +68,12 @@ def test_options_that_do_not_go_together_are_refused(
     assert refused.status_code == 422
     assert field in refused.text
     assert says in refused.text
+
+
+@pytest.mark.parametrize("wrong", ["false", "true", 0, None])
+def test_what_is_no_boolean_is_refused(client: TestClient, wrong: object) -> None:
+    given = {"kind": "boggle", "options": {"find_all": wrong}}
+    assert "true or false expected" in problem(client.post("/api/games", json=given), 422)["detail"]
 
 
 def test_a_hint_needs_the_mode_and_names_what_there_is(client: TestClient) -> None:

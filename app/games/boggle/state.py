@@ -1,8 +1,8 @@
 """Options, rounds, moves and view of a game of Boggle, as immutable values."""
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+from pydantic import Field, TypeAdapter, ValidationError, ValidationInfo, field_validator, model_validator
 
 from app.games.boggle.board import Board, parse_board, parse_size
 from app.games.boggle.finding import Hints, Kind, Progress
@@ -19,6 +19,7 @@ Seconds: TypeAlias = Annotated[int, Field(ge=10, le=3600)]
 MinLength: TypeAlias = Annotated[int, Field(ge=2, le=8)]
 
 _Side: TypeAlias = Annotated[int, Field(ge=SHORTEST_SIDE, le=LONGEST_SIDE)]
+_FLAG: Final = TypeAdapter(bool)
 
 
 class Choices(Frozen):
@@ -58,7 +59,11 @@ class Choices(Frozen):
     @model_validator(mode="before")
     @classmethod
     def _unclocked(cls, given: Any) -> Any:
-        return {"seconds": None, **given} if isinstance(given, dict) and given.get("find_all") else given
+        try:
+            find_all = isinstance(given, dict) and _FLAG.validate_python(given.get("find_all", False))
+        except ValidationError:
+            return given  # reported by the field's own validation
+        return {"seconds": None, **given} if find_all else given
 
     @field_validator("find_all")
     @classmethod

@@ -92,3 +92,10 @@ def test_there_are_no_hints_in_a_race(game: Boggle) -> None:
 def test_all_is_found_without_a_clock(game: Boggle, given_: dict[str, object], says: str) -> None:
     with pytest.raises(ValidationError, match=says):
         options(game, find_all=True, **given_)
+
+
+@pytest.mark.parametrize(("text", "seconds"), [("false", 180), ("off", 180), ("true", None)])
+def test_a_text_is_read_before_it_switches_the_clock_off(
+    game: Boggle, text: str, seconds: int | None
+) -> None:
+    assert options(game, find_all=text).seconds == seconds
