@@ -55,7 +55,7 @@ from app.games.fribble.endgame_move_kernels import (
     WORDS,
 )
 from app.games.fribble.endgame_table_kernels import ENTRY_COLUMNS
-from app.games.fribble.ending import Ending, greedy_choice
+from app.games.fribble.ending import Ending, greedy_choice, greedy_gain
 from app.games.fribble.layout import CELLS
 from app.games.fribble.movegen import MoveGenerator, Rack
 from app.games.fribble.rack_kernels import KINDS
@@ -170,7 +170,7 @@ class EndgameSolver:
         Both play on as well as the search finds; see ``solve``.
         """
         after = ending.after(self._generator, choice)
-        over = self._settled(after)
+        over = after.settlement(self._generator, self._scoreless_turns)
         if over is not None:
             return choice.score - over, True
         reply = self.solve(after, stop)
@@ -380,26 +380,8 @@ class EndgameSolver:
 
     def _gained(self, ending: Ending, choice: Choice) -> int:
         """Return the choice's gain if both play greedily from there to the end."""
-        return choice.score - self._played_out(ending.after(self._generator, choice))
-
-    def _settled(self, ending: Ending) -> int | None:
-        """Return the settlement's gain for the player to move if the game is over, else None."""
-        ours, theirs = int(ending.ours @ self._points), int(ending.theirs @ self._points)
-        if not ending.theirs.any():
-            return -2 * ours
-        if ending.scoreless >= self._scoreless_turns:
-            return theirs - ours
-        return None
-
-    def _played_out(self, ending: Ending) -> int:
-        """Return the gain of the player to move if both play greedily to the end."""
-        value, sign = 0, 1
-        while (over := self._settled(ending)) is None:
-            best = greedy_choice(self._generator, ending)
-            value += sign * best.score
-            sign = -sign
-            ending = ending.after(self._generator, best)
-        return value + sign * over
+        after = ending.after(self._generator, choice)
+        return choice.score - greedy_gain(self._generator, after, self._scoreless_turns)
 
     def _choice(self, ending: Ending, move: int) -> Choice:
         rack = Rack(ending.ours)

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.board_kernels import FREE, LINES, TILE
+from app.games.fribble.board_kernels import LINES
 from app.games.fribble.endgame_bound_kernels import is_single, note_singles
 from app.games.fribble.endgame_move_kernels import (
     BOUNDED,
@@ -42,21 +42,12 @@ from app.games.fribble.endgame_move_kernels import (
 from app.games.fribble.endgame_word_kernels import (
     ALL_NEW,
     LEVELS,
-    RACK_BEGIN,
-    RACK_END,
     RACK_SHAPE,
+    SCORE_SHAPE,
     STRING_SHAPE,
     WORD_SHAPE,
-    WORD_SLOTS,
-    WORD_SQUARES,
-    WORD_SUM,
-    find_own_words,
-    note_scores,
-    score_joined_words,
-    start_strings,
+    note_best,
 )
-from app.games.fribble.layout import SIDE
-from app.games.fribble.rack_kernels import BLANK
 from app.games.fribble.tileset import RACK
 from app.games.kernel import inlined, lowest_bit
 
@@ -65,12 +56,7 @@ from app.games.kernel import inlined, lowest_bit
 STRIDES, BOUNDS = 0, RACK
 _BOUND_SHAPE: Final = (PLIES + 1, RACK + (1 << RACK))
 
-_SCORE_COLUMNS: Final = 32
-"""ALL_NEW + 1 at least; so many fit a line of the processor's cache."""
-_KNOWN_LINES: Final = 1 << 15
 _EXPECTED: Final = 1 << 10
-_OF_SLOTS: Final = 2 * BLANK - 2
-"""A number that no tile has: its keys stand for slots in use."""
 
 # What a player gains alone is bounded if the other one has few tiles, and if the bound is expected to settle
 # the position or to be so little too high; or once after so many positions for each point that it is higher.
@@ -108,9 +94,9 @@ def bound_arrays() -> BoundArrays:
     """Return new arrays, in which nothing is known."""
     return BoundArrays(
         np.zeros(LINES, np.int64),
-        np.zeros(_KNOWN_LINES, np.int64),
-        np.zeros((_KNOWN_LINES, _SCORE_COLUMNS), np.int16),
-        np.zeros((4, _SCORE_COLUMNS), np.int16),
+        np.zeros(SCORE_SHAPE[0], np.int64),
+        np.zeros(SCORE_SHAPE, np.int16),
+        np.zeros((4, SCORE_SHAPE[1]), np.int16),
         np.zeros(STRING_SHAPE, np.int64),
         np.zeros(WORD_SHAPE, np.int64),
         np.zeros(RACK_SHAPE, np.int64),
@@ -126,113 +112,6 @@ def most_alone(bounds: NDArray[np.int64], row: int, rack: int) -> int:
     for slot in range(RACK):
         number += (rack >> SLOT_BITS * slot & 7) * bounds[row, STRIDES + slot]
     return int(bounds[row, number])
-
-
-@inlined
-def score_line(
-    gaddag: NDArray[np.uint32],
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
-    kinds: NDArray[np.int64],
-    slots: NDArray[np.int64],
-    grid: NDArray[np.int32],
-    rack: int,
-    line: int,
-    strings: NDArray[np.int64],
-    words: NDArray[np.int64],
-    begin: int,
-    end: int,
-    scores: NDArray[np.int16],
-) -> None:
-    """Compute the best scores of words on a line.
-
-    The words of the rack alone, from ``begin`` to ``end``, count wherever they fit.
-    """
-    occupied = 0
-    for place in range(SIDE):
-        if grid[TILE, line * SIDE + place] != FREE:
-            occupied |= 1 << place
-    scores[:] = -1
-    score_joined_words(gaddag, premiums, values, kinds, slots, grid, rack, line, occupied, strings, scores)
-    # Where words of one tile, two and so on can begin.
-    begins = ~(occupied | occupied << 1 | occupied >> 1) & ((1 << SIDE) - 1)
-    free = begins
-    length = 1
-    for row in range(begin, end):
-        word = words[row]
-        while word[WORD_SQUARES] >> length:
-            begins &= free >> length
-            length += 1
-        pending = begins
-        while pending:
-            squares = word[WORD_SQUARES] << lowest_bit(pending)
-            pending &= pending - 1
-            note_scores(premiums, values, kinds, line, squares, word[WORD_SLOTS], word[WORD_SUM], scores)
-
-
-@inlined
-def note_best(
-    gaddag: NDArray[np.uint32],
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
-    kinds: NDArray[np.int64],
-    slots: NDArray[np.int64],
-    grid: NDArray[np.int32],
-    rack: int,
-    square_keys: NDArray[np.int64],
-    rack_keys: NDArray[np.int64],
-    line_keys: NDArray[np.int64],
-    known_lines: NDArray[np.int64],
-    line_scores: NDArray[np.int16],
-    best_scores: NDArray[np.int16],
-    strings: NDArray[np.int64],
-    words: NDArray[np.int64],
-    known_racks: NDArray[np.int64],
-) -> bool:
-    """Write the best scores of all lines across, and all down; return whether there was room for the words.
-
-    The scores of lines are known by their keys: those of the line's tiles, the line and the rack.
-    """
-    key_of_rack = 0
-    for slot in range(RACK):
-        held = rack >> SLOT_BITS * slot & 7
-        if held:
-            key_of_rack ^= rack_keys[kinds[slot], held] ^ square_keys[slot, _OF_SLOTS]
-    for side in range(2):
-        for column in range(_SCORE_COLUMNS):
-            best_scores[side, column] = -1
-    own = -1
-    for line in range(LINES):
-        key = line_keys[line] ^ key_of_rack
-        place = key & (len(known_lines) - 1)
-        scores = line_scores[place]
-        if known_lines[place] != key:
-            if own < 0:
-                start_strings(slots, rack, strings)
-                own = find_own_words(gaddag, values, slots, rack, key_of_rack, strings, words, known_racks)
-                if own < 0:
-                    return False
-            score_line(
-                gaddag,
-                premiums,
-                values,
-                kinds,
-                slots,
-                grid,
-                rack,
-                line,
-                strings,
-                words,
-                known_racks[own, RACK_BEGIN],
-                known_racks[own, RACK_END],
-                scores,
-            )
-            known_lines[place] = key
-        best = best_scores[line // SIDE]
-        # The compiler uses vectors only if it does not know how many columns there are.
-        for column in range(len(scores)):
-            best[column] = max(best[column], scores[column])
-    return True
 
 
 @inlined

@@ -1,6 +1,7 @@
 """The words that can stand on a line with tiles of one rack, and what they score, whatever is on other lines.
 
-They are found along a GADDAG, as moves are (``movegen_kernels``), but no crossing word is looked at.
+They are found along a GADDAG, as moves are (``movegen_kernels``), but no crossing word is looked at. What is
+found of a line and a rack is kept, and so are the words of a rack alone.
 """
 
 from typing import Final
@@ -8,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.board_kernels import FREE, POINTS, TILE
+from app.games.fribble.board_kernels import FREE, LINES, POINTS, TILE
 from app.games.fribble.endgame_move_kernels import SLOT_BITS, count_tiles
 from app.games.fribble.gaddag_kernels import LETTERS, TARGET, follow, peek
 from app.games.fribble.layout import SIDE
@@ -34,10 +35,13 @@ RACK_KEY, RACK_BEGIN, RACK_END = range(3)
 RACK_SHAPE: Final = (1 << 9, 3)
 
 LEVELS: Final = 4
-"""The scores of a tile are kept by the number of tiles of the rack that its word has besides: none, one, two,
-or more."""
+"""The scores of a tile are kept by how many others of the rack are in its word: none, one, two, or more."""
 ALL_NEW: Final = RACK * LEVELS
 """The column of the best word with two or more tiles that are all new, after those of each slot and level."""
+SCORE_SHAPE: Final = (1 << 15, 32)
+"""Lines whose scores are kept, and columns: more than ALL_NEW; 32 fit a line of the processor's cache."""
+_OF_SLOTS: Final = 2 * BLANK - 2
+"""A number that no tile has: its keys stand for slots in use."""
 
 
 @inlined
@@ -289,3 +293,108 @@ def score_joined_words(
             longer[_PENDING] = fitting(gaddag, node, longer[_HAVE]) if more and depth < count else 0
         # A tile beside this run would belong to it.
         leftmost = last + 2
+
+
+@inlined
+def score_line(
+    gaddag: NDArray[np.uint32],
+    premiums: NDArray[np.int32],
+    values: NDArray[np.int32],
+    kinds: NDArray[np.int64],
+    slots: NDArray[np.int64],
+    grid: NDArray[np.int32],
+    rack: int,
+    line: int,
+    strings: NDArray[np.int64],
+    words: NDArray[np.int64],
+    begin: int,
+    end: int,
+    scores: NDArray[np.int16],
+) -> None:
+    """Compute the best scores of words on a line.
+
+    The words of the rack alone, from ``begin`` to ``end``, count wherever they fit.
+    """
+    occupied = 0
+    for place in range(SIDE):
+        if grid[TILE, line * SIDE + place] != FREE:
+            occupied |= 1 << place
+    scores[:] = -1
+    score_joined_words(gaddag, premiums, values, kinds, slots, grid, rack, line, occupied, strings, scores)
+    # Where words of one tile, two and so on can begin.
+    begins = ~(occupied | occupied << 1 | occupied >> 1) & ((1 << SIDE) - 1)
+    free = begins
+    length = 1
+    for row in range(begin, end):
+        word = words[row]
+        while word[WORD_SQUARES] >> length:
+            begins &= free >> length
+            length += 1
+        pending = begins
+        while pending:
+            squares = word[WORD_SQUARES] << lowest_bit(pending)
+            pending &= pending - 1
+            note_scores(premiums, values, kinds, line, squares, word[WORD_SLOTS], word[WORD_SUM], scores)
+
+
+@inlined
+def note_best(
+    gaddag: NDArray[np.uint32],
+    premiums: NDArray[np.int32],
+    values: NDArray[np.int32],
+    kinds: NDArray[np.int64],
+    slots: NDArray[np.int64],
+    grid: NDArray[np.int32],
+    rack: int,
+    square_keys: NDArray[np.int64],
+    rack_keys: NDArray[np.int64],
+    line_keys: NDArray[np.int64],
+    known_lines: NDArray[np.int64],
+    line_scores: NDArray[np.int16],
+    best_scores: NDArray[np.int16],
+    strings: NDArray[np.int64],
+    words: NDArray[np.int64],
+    known_racks: NDArray[np.int64],
+) -> bool:
+    """Write the best scores of all lines across, and all down; return whether there was room for the words.
+
+    The scores of lines are known by their keys: those of the line's tiles, the line and the rack.
+    """
+    key_of_rack = 0
+    for slot in range(RACK):
+        held = rack >> SLOT_BITS * slot & 7
+        if held:
+            key_of_rack ^= rack_keys[kinds[slot], held] ^ square_keys[slot, _OF_SLOTS]
+    best_scores[:2] = -1
+    own = -1
+    for line in range(LINES):
+        key = line_keys[line] ^ key_of_rack
+        place = key & (len(known_lines) - 1)
+        scores = line_scores[place]
+        if known_lines[place] != key:
+            if own < 0:
+                start_strings(slots, rack, strings)
+                own = find_own_words(gaddag, values, slots, rack, key_of_rack, strings, words, known_racks)
+                if own < 0:
+                    return False
+            score_line(
+                gaddag,
+                premiums,
+                values,
+                kinds,
+                slots,
+                grid,
+                rack,
+                line,
+                strings,
+                words,
+                known_racks[own, RACK_BEGIN],
+                known_racks[own, RACK_END],
+                scores,
+            )
+            known_lines[place] = key
+        best = best_scores[line // SIDE]
+        # The compiler uses vectors only if it does not know how many columns there are.
+        for column in range(len(scores)):
+            best[column] = max(best[column], scores[column])
+    return True

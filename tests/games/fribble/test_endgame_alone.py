@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from app.games.fribble.board import Board
 from app.games.fribble.board_kernels import POINTS, TILE
-from app.games.fribble.endgame_alone_kernels import bound_alone, bound_arrays, most_alone, note_best
+from app.games.fribble.endgame_alone_kernels import bound_alone, bound_arrays, most_alone
 from app.games.fribble.endgame_keys import line_keys, zobrist_keys
 from app.games.fribble.endgame_lists import holding_of
+from app.games.fribble.endgame_word_kernels import note_best
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.presets import presets
 from app.games.fribble.rack_kernels import KINDS, spend
