@@ -26,6 +26,11 @@ def format_range(numbers: range, one: str, several: str | None = None) -> str:
     return f"{span} {plural(0, one, several)}"
 
 
+def printable(text: str) -> str:
+    """The text with its control characters escaped, so that untrusted text cannot control a terminal."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
 def spell_number(number: int) -> str:
     """A number in a sentence: ``no``, ``one`` to ``nine``, digits from 10."""
     return _SPELLED[number] if 0 <= number < len(_SPELLED) else f"{number:,}"

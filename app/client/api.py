@@ -22,6 +22,7 @@ import httpx
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from app.games.game import Outcome
+from app.grammar import printable
 
 TIMEOUT_SECONDS: Final = 20.0
 """Timeout of a request. Dealing a board can take a few seconds."""
@@ -240,7 +241,7 @@ class ApiClient:
     ) -> AnswerT:
         response = self._request(method, path, body)
         try:
-            return answer.validate_python(_printable(response.json()), extra="ignore")
+            return answer.validate_python(_printable_document(response.json()), extra="ignore")
         except (ValidationError, ValueError, KeyError):
             raise NotWibble(
                 f"{self.url} is not a Wibble server, or has another version: unexpected response to "
@@ -303,9 +304,9 @@ def _check(response: httpx.Response) -> None:
     address = str(url).rstrip("/")
     if kind == _PROBLEM:
         with suppress(ValueError, KeyError, TypeError):
-            raise Problem(status, _detail(_printable(response.json())), _retry_after(response))
+            raise Problem(status, _detail(_printable_document(response.json())), _retry_after(response))
     if response.has_redirect_location:
-        raise NotWibble(f"{address} redirects to {_escaped(response.headers['location'])}; use that URL")
+        raise NotWibble(f"{address} redirects to {printable(response.headers['location'])}; use that URL")
     if status in _GATEWAY_ERRORS:
         raise Unreachable(f"{address} is unavailable ({status} {response.reason_phrase})")
     if status == httpx.codes.UNAUTHORIZED:
@@ -313,7 +314,7 @@ def _check(response: httpx.Response) -> None:
     if status == httpx.codes.TOO_MANY_REQUESTS:
         raise Problem(status, f"{address}: too many requests", _retry_after(response))
     raise NotWibble(
-        f"{address} is not a Wibble server: it answered {status} {_escaped(response.reason_phrase)}"
+        f"{address} is not a Wibble server: it answered {status} {printable(response.reason_phrase)}"
     )
 
 
@@ -329,7 +330,7 @@ def _detail(problem: dict[str, Any]) -> str:
 
 
 def _media_type(response: httpx.Response) -> str:
-    return _escaped(response.headers.get("content-type", "").partition(";")[0].strip().lower())
+    return printable(response.headers.get("content-type", "").partition(";")[0].strip().lower())
 
 
 def _retry_after(response: httpx.Response) -> float | None:
@@ -344,19 +345,15 @@ def _retry_after(response: httpx.Response) -> float | None:
 
 
 def _reason(error: Exception) -> str:
-    return _escaped(str(error)) or type(error).__name__
+    return printable(str(error)) or type(error).__name__
 
 
-def _printable(document: Any) -> Any:
+def _printable_document(document: Any) -> Any:
     """Escape the control characters in all texts of a JSON document."""
     if isinstance(document, str):
-        return _escaped(document)
+        return printable(document)
     if isinstance(document, list):
-        return [_printable(each) for each in document]
+        return [_printable_document(each) for each in document]
     if isinstance(document, dict):
-        return {_escaped(name): _printable(each) for name, each in document.items()}
+        return {printable(name): _printable_document(each) for name, each in document.items()}
     return document
-
-
-def _escaped(text: str) -> str:
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

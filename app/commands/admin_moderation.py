@@ -13,6 +13,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from app.grammar import printable
 from app.settings import Settings
 from app.store.audit import COMMAND_LINE, Audit, Entry
 from app.store.circles import BadCircle, UnknownCircle
@@ -69,7 +70,7 @@ def find(
     for person in found:
         in_force = ", ".join(each.kind for each in person.sanctions)
         cells = person.player_id, person.nickname or "", person.game_id or "", in_force
-        table.add_row(*(escape(output.harmless(cell)) for cell in cells), str(len(person.actions)))
+        table.add_row(*(escape(printable(cell)) for cell in cells), str(len(person.actions)))
     output.console().print(table)
 
 
@@ -201,7 +202,7 @@ def audit(
         subject = each.player_id or each.game_id or each.circle_id or ""
         cells = each.operator, each.action, subject, each.detail, each.reason
         when = f"{datetime.fromtimestamp(each.at, UTC):%Y-%m-%d %H:%M}"
-        table.add_row(str(each.number), when, *(escape(output.harmless(cell)) for cell in cells))
+        table.add_row(str(each.number), when, *(escape(printable(cell)) for cell in cells))
     output.console().print(table)
 
 

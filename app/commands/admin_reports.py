@@ -15,7 +15,7 @@ from app.commands.admin_moderation import (
     printing_errors,
     store,
 )
-from app.grammar import format_duration
+from app.grammar import format_duration, printable
 from app.settings import Settings
 from app.store.audit import COMMAND_LINE
 from app.store.days import format_time
@@ -47,7 +47,7 @@ def list_reports(
     for group in groups:
         for each in group.reports:
             cells = group.id, each.subject, each.text, each.reason, each.comment or "", each.game_id or ""
-            named = (escape(output.harmless(cell)) for cell in cells)
+            named = (escape(printable(cell)) for cell in cells)
             table.add_row(each.id, format_time(each.at).removesuffix(" UTC"), group.kind, *named)
     output.console().print(table)
 
@@ -82,7 +82,7 @@ def add_operator(
         output.print_json({"name": name, "link": link, "expires_at": now + LINK_SECONDS})
         return
     lasts = format_duration(LINK_SECONDS)
-    typer.echo(f"Link for {output.harmless(name)}, which works once within {lasts}: {link}")
+    typer.echo(f"Link for {printable(name)}, which works once within {lasts}: {link}")
 
 
 @operators_app.command("list")
@@ -95,9 +95,7 @@ def list_operators(as_json: Json = False) -> None:  # noqa: FBT002
     table = Table("name", "added (UTC)", "state")
     for each in found:
         state = "operator" if each.joined else "link not used yet"
-        table.add_row(
-            escape(output.harmless(each.name)), format_time(each.added_at).removesuffix(" UTC"), state
-        )
+        table.add_row(escape(printable(each.name)), format_time(each.added_at).removesuffix(" UTC"), state)
     output.console().print(table)
 
 
@@ -112,4 +110,4 @@ def remove_operator(
     if as_json:
         output.print_json({"removed": name})
         return
-    typer.echo(f"{output.harmless(name)} is no operator any more.")
+    typer.echo(f"{printable(name)} is no operator any more.")

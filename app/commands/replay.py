@@ -10,10 +10,11 @@ from rich.text import Text
 
 from app.games.kernel import warm_up
 from app.games.record import BrokenRecord, read, replay
+from app.grammar import printable
 from app.rooms.registry import Registry
 from app.settings import Settings
 from app.terminal import output
-from app.terminal.output import Json, harmless
+from app.terminal.output import Json
 from app.words.library import DamagedLexicon, UnknownLexicon
 
 STDIN: Final = Path("-")
@@ -43,7 +44,7 @@ def replay_file(
         game = rooms.rulebook(settings.library()).game(recorded.kind, recorded.options.lexicon)
         states = replay(recorded, game)
     except (BrokenRecord, UnknownLexicon, DamagedLexicon) as error:
-        raise typer.BadParameter(harmless(str(error)), param_hint="FILE") from error
+        raise typer.BadParameter(printable(str(error)), param_hint="FILE") from error
     if ply is not None and ply >= len(states):
         raise typer.BadParameter(f"{ply}: the record has plies 0 to {len(states) - 1}", param_hint="--ply")
     renderer = rooms.terminals[recorded.kind].renderer(game, recorded, states)
@@ -53,7 +54,7 @@ def replay_file(
         judgement = {"analysis": game.analyse(states)} if analysis else {}
         output.print_json(renderer.document() | position | judgement)
         return
-    console.print(Text(harmless(renderer.heading())), soft_wrap=True)
+    console.print(Text(printable(renderer.heading())), soft_wrap=True)
     if ply is None:
         console.print(renderer.moves())
     else:

@@ -69,11 +69,6 @@ class Blocks:
         with self._database.reading() as connection:
             return _blocks_of(connection, player_id)
 
-    def between(self, first: str, second: str) -> bool:
-        """Whether either of two players blocks the other."""
-        with self._database.reading() as connection:
-            return is_blocked(connection, first, second)
-
     def hidden_remarks(self, reader: str | None, speakers: Iterable[str]) -> dict[str, float]:
         """The speakers whose remarks the reader does not see, and from when on.
 

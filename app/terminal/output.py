@@ -32,11 +32,6 @@ def warn(warnings: Iterable[str]) -> None:
         typer.echo(warning, err=True)
 
 
-def harmless(text: str) -> str:
-    """Return the text with control characters escaped, so that untrusted text cannot control the terminal."""
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
-
-
 def listed(words: Sequence[str], most: int) -> dict[str, Any]:
     """Return the number of words and the first ``most`` of them."""
     return {"count": len(words), "words": words[:most]}

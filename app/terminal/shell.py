@@ -10,8 +10,8 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from app.grammar import printable
 from app.terminal.interrupts import INTERRUPTED, stopped_by_ctrl_c
-from app.terminal.output import harmless
 
 BARE: Final = frozenset({"/help", "/quit"})
 """Commands that every shell accepts without the slash, too."""
@@ -113,11 +113,11 @@ class Shell(ABC):
             elif command in self.commands:
                 self.commands[command].run(rest.strip())
             elif command.startswith("/"):
-                self.say(f"Unknown command {harmless(name)}; /help lists the commands.")
+                self.say(f"Unknown command {printable(name)}; /help lists the commands.")
             else:
                 self.typed(line)
         except self.refusals as error:
-            self.say(harmless(self.explain(error)))
+            self.say(printable(self.explain(error)))
 
     def blank(self) -> None:
         """Handle an empty line."""

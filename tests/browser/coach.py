@@ -1,7 +1,7 @@
 """Playing a lesson in the browser by what the coach suggests, with a mouse, a finger or a keyboard."""
 
 from collections.abc import Callable, Iterator
-from typing import Final, Literal
+from typing import Literal
 
 from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as NoClick
@@ -11,8 +11,6 @@ from tests.browser import fribble
 from tests.browser.seat import Seat
 
 Way = Literal["mouse", "finger", "keyboard"]
-PATHS: Final = ("wibble", "boggle")
-"""The rooms whose words are drawn."""
 
 
 class Coach:

@@ -1,6 +1,5 @@
 """The page driver of a game: what browser tests need to know about each kind to open and play it."""
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
@@ -102,8 +101,3 @@ class Kind(ABC):
 def has_moved(seat: Seat, ply: int) -> None:
     """Wait until the page shows a later ply; a bot may have answered already."""
     seat.page.wait_for_function("(ply) => +document.querySelector('#table')?.dataset.ply > ply", arg=ply)
-
-
-def wait_for_game(seat: Seat) -> None:
-    """Wait for the page of a game."""
-    seat.page.wait_for_url(re.compile(r"/games/[^/]+$"))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.store import blocks as blocks_module
-from app.store.blocks import BadBlock, Blocks, UnknownBlock
+from app.store.blocks import BadBlock, Blocks, UnknownBlock, is_blocked
 from app.store.bot_accounts import BotAccounts
 from app.store.database import Database
 from app.store.games import GameStore
@@ -26,24 +26,35 @@ def blocks(database: Database) -> Blocks:
 
 
 @pytest.fixture
+def blocked(database: Database) -> Callable[[str, str], bool]:
+    """Whether either of two players blocks the other."""
+
+    def either(first: str, second: str) -> bool:
+        with database.reading() as connection:
+            return is_blocked(connection, first, second)
+
+    return either
+
+
+@pytest.fixture
 def made(players: PlayerStore) -> Callable[[int], list[str]]:
     """New players, as many as asked for."""
     return lambda number: [players.create(AT) for _ in range(number)]
 
 
-def test_a_block_is_once_each_way_and_of_its_maker_alone(blocks: Blocks, made: Any) -> None:
+def test_a_block_is_once_each_way_and_of_its_maker_alone(blocks: Blocks, blocked: Any, made: Any) -> None:
     ada, bob, eve = made(3)
     block = blocks.block(ada, bob, AT)
     assert blocks.block(ada, bob, AT + 5) == block
-    assert blocks.between(ada, bob)
-    assert blocks.between(bob, ada)
-    assert not blocks.between(ada, eve)
+    assert blocked(ada, bob)
+    assert blocked(bob, ada)
+    assert not blocked(ada, eve)
     assert blocks.of_player(bob) == []
     for player, block_id in ((bob, block.id), (ada, "unknown"), (None, block.id)):
         with pytest.raises(UnknownBlock):
             blocks.unblock(player, block_id)
     blocks.unblock(ada, block.id)
-    assert not blocks.between(ada, bob)
+    assert not blocked(ada, bob)
     with pytest.raises(BadBlock):
         blocks.block(ada, ada, AT)
 
@@ -98,14 +109,14 @@ def test_whose_remarks_are_hidden_from_when(blocks: Blocks, made: Any) -> None:
 
 @pytest.mark.parametrize("blocker", [0, 1])
 def test_a_block_of_an_owner_counts_for_their_bots(
-    database: Database, blocks: Blocks, games: GameStore, made: Any, blocker: int
+    database: Database, blocks: Blocks, blocked: Any, games: GameStore, made: Any, blocker: int
 ) -> None:
     ada, owner, other = made(3)
     bot = BotAccounts(database).make(owner, "Robby", AT).id
     blocks.block((ada, owner)[blocker], (owner, ada)[blocker], AT + 10)
-    assert blocks.between(ada, bot)
-    assert blocks.between(bot, ada)
-    assert not blocks.between(other, bot)
+    assert blocked(ada, bot)
+    assert blocked(bot, ada)
+    assert not blocked(other, bot)
     since = 0.0 if blocker == 0 else AT + 10
     assert blocks.hidden_remarks(ada, [bot, other]) == {bot: since}
     setup = games.rulebook.games["letterpress"].setup_type()
@@ -114,14 +125,14 @@ def test_a_block_of_an_owner_counts_for_their_bots(
         Seating(games).sit_down(table.id, None, ada, AT)
 
 
-def test_a_block_of_a_bot_is_of_it_alone(database: Database, blocks: Blocks, made: Any) -> None:
+def test_a_block_of_a_bot_is_of_it_alone(database: Database, blocks: Blocks, blocked: Any, made: Any) -> None:
     ada, owner = made(2)
     bots = BotAccounts(database)
-    blocked, free = (bots.make(owner, name, AT).id for name in ("Robby", "Marvin"))
-    blocks.block(ada, blocked, AT)
-    assert blocks.between(ada, blocked)
-    assert not blocks.between(ada, free)
-    assert not blocks.between(ada, owner)
+    robby, marvin = (bots.make(owner, name, AT).id for name in ("Robby", "Marvin"))
+    blocks.block(ada, robby, AT)
+    assert blocked(ada, robby)
+    assert not blocked(ada, marvin)
+    assert not blocked(ada, owner)
 
 
 def test_a_merge_moves_blocks_both_ways(database: Database, blocks: Blocks, made: Any) -> None:

@@ -19,7 +19,6 @@ from tests.web.world import World, filled, routes
 
 ENGINES = re.compile(r"/api/(solve|wibble|boggle|fribble|scrabblet)\b")
 """Their requests change nothing, so any site's page may make them."""
-FORM = {"content-type": "application/x-www-form-urlencoded"}
 POLICY = {
     "default-src": "'self'",
     "script-src": "'self'",

@@ -8,7 +8,7 @@ import re
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, Field, ValidationError, field_validator
 
@@ -121,6 +121,14 @@ def _known(name: str) -> str:
     if name not in presets():
         raise ValueError(f"there is no preset named {name!r}; there are {', '.join(presets())}")
     return name
+
+
+def with_lexicon(given: Any) -> Any:
+    """Return the fields of a game or position, with the preset's lexicon if they name none."""
+    if not isinstance(given, dict) or given.get("lexicon"):
+        return given
+    preset = presets().get(str(given.get("preset", DEFAULT_PRESET)))
+    return given if preset is None else given | {"lexicon": preset.lexicon}
 
 
 PresetName = Annotated[str, AfterValidator(_known), Field(examples=[DEFAULT_PRESET])]

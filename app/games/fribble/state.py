@@ -1,6 +1,6 @@
 """Options, state, moves and view of a game of Fribble, as immutable values."""
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, model_validator
 
@@ -8,7 +8,7 @@ from app.games.clock import ClockChoices, Clocks
 from app.games.fribble.bag import ordered
 from app.games.fribble.board import Board
 from app.games.fribble.placement import Placement
-from app.games.fribble.presets import DEFAULT_PRESET, Preset, PresetName, presets
+from app.games.fribble.presets import DEFAULT_PRESET, Preset, PresetName, presets, with_lexicon
 from app.games.fribble.tileset import RACK
 from app.games.game import Frozen, LexiconRef
 
@@ -33,13 +33,7 @@ class Setup(Choices):
     lexicon: str = ""
     """By default, the preset's lexicon."""
 
-    @model_validator(mode="before")
-    @classmethod
-    def _lexicon_of_the_preset(cls, given: Any) -> Any:
-        if not isinstance(given, dict) or given.get("lexicon"):
-            return given
-        preset = presets().get(str(given.get("preset", DEFAULT_PRESET)))
-        return given if preset is None else given | {"lexicon": preset.lexicon}
+    _lexicon = model_validator(mode="before")(with_lexicon)
 
 
 class Options(Choices):

@@ -6,7 +6,7 @@ reported, not refused.
 """
 
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, ClassVar, Final
 
 from pydantic import Field, field_validator, model_validator
 
@@ -15,7 +15,7 @@ from app.games.fribble.board import Board
 from app.games.fribble.cgp import MOST_SCORELESS, Cgp, Points
 from app.games.fribble.notation import shortage
 from app.games.fribble.position import BadPosition, check_position, parse_board, parse_rack, unlisted_words
-from app.games.fribble.presets import DEFAULT_PRESET, Preset, PresetName, presets
+from app.games.fribble.presets import DEFAULT_PRESET, Preset, PresetName, presets, with_lexicon
 from app.games.fribble.reported_turns import BadTurn, ReportedTurn, Sides
 from app.games.fribble.rules import Fribble
 from app.games.fribble.tileset import RACK
@@ -55,13 +55,7 @@ class StudyPosition(Frozen):
         except BadPosition as error:
             raise ValueError(str(error)) from None
 
-    @model_validator(mode="before")
-    @classmethod
-    def _lexicon_of_the_preset(cls, given: Any) -> Any:
-        if not isinstance(given, dict) or given.get("lexicon"):
-            return given
-        preset = presets().get(str(given.get("preset", DEFAULT_PRESET)))
-        return given if preset is None else given | {"lexicon": preset.lexicon}
+    _lexicon = model_validator(mode="before")(with_lexicon)
 
     @cached_property
     def board(self) -> Board:

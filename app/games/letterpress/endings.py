@@ -116,7 +116,6 @@ class EndingSearch:
         self._words = EndingWords(placements, anagrams, (ours, theirs))
         self._sides = (ours, theirs)
         self._root = _Node(territory.ours, territory.theirs, 0, passed, _NOTHING)
-        self._free = EVERY & ~(territory.ours | territory.theirs)
         self._stop = stop
         self._seen = 0
         self._attacker, self._draw_counts = 0, False

@@ -17,8 +17,7 @@ from app.games.fribble.notation import fribble_notation, standard
 from app.games.fribble.reported_turns import Sides
 from app.games.fribble.scoring import Score
 from app.games.fribble.state import State, Turn
-from app.grammar import format_count
-from app.terminal.output import harmless
+from app.grammar import format_count, printable
 
 _PREMIUM: Final = {"=": "red", "-": "magenta", '"': "blue", "'": "cyan", EMPTY: "dim"}
 LEGEND: Final = "= triple word, - double word, \" triple letter, ' double letter; lower case is a blank"
@@ -98,19 +97,19 @@ def turn(made: Turn, name: str) -> str:
     """Format a turn: ``Anna: 8H FRIBBLE, 69 points``."""
     if made.kind == "exchange":
         tiles = made.returned or f"{made.exchanged} tile{'' if made.exchanged == 1 else 's'}"
-        return harmless(f"{name} exchanged {tiles}")
+        return printable(f"{name} exchanged {tiles}")
     if made.kind in _DONE:
-        return harmless(f"{name} {_DONE[made.kind]}")
+        return printable(f"{name} {_DONE[made.kind]}")
     shown = made.words if EMPTY in made.text else made.words[1:]
     crosses = f" ({' '.join(shown)})" if shown else ""
     outcome = "challenged and withdrawn" if made.kind == "withdrawn" else format_count(made.points, "point")
-    return harmless(f"{name}: {made.coordinate} {made.text}{crosses}, {outcome}")
+    return printable(f"{name}: {made.coordinate} {made.text}{crosses}, {outcome}")
 
 
 def scores(state: State, names: Sequence[str]) -> str:
     """Format every seat's score and the number of tiles in the bag."""
     points_by_seat = ", ".join(f"{name} {points}" for name, points in zip(names, state.scores, strict=True))
-    return harmless(f"{points_by_seat} | {len(state.bag)} in the bag")
+    return printable(f"{points_by_seat} | {len(state.bag)} in the bag")
 
 
 def ending(state: State, names: Sequence[str], winners: Sequence[int]) -> str:
@@ -122,7 +121,7 @@ def ending(state: State, names: Sequence[str], winners: Sequence[int]) -> str:
     )
     left = f" For the tiles left: {settled}." if settled else ""
     reason = state.reason or ""
-    return harmless(f"{reason[:1].upper()}{reason[1:]}.{left} {won} {verb}.")
+    return printable(f"{reason[:1].upper()}{reason[1:]}.{left} {won} {verb}.")
 
 
 def known_scores(sides: Sides) -> str:

@@ -24,12 +24,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.store.devices import Devices, UnknownDevice
 from app.store.players import PlayerStore
 from app.web.guard.bearer import bearer_of
-from app.web.preferences import Preferences, preferences_of, remember
+from app.web.preferences import TWO_YEARS, Preferences, preferences_of, remember
 
 COOKIE = "wibble_player"
 SIGNED_OUT_WITHIN: Final = 10.0
 """Seconds until every worker knows that a device was signed out."""
-_TWO_YEARS = 2 * 365 * 24 * 3600
 _SESSIONS_KNOWN: Final = 20_000
 _BROWSERS: Final = (
     ("Edg", "Edge"),
@@ -205,7 +204,7 @@ class Guests:
         response.set_cookie(
             COOKIE,
             str(self._serializer.dumps([player_id, device])),
-            max_age=_TWO_YEARS,
+            max_age=TWO_YEARS,
             httponly=True,
             samesite="lax",
             secure=self._is_secure(request),

@@ -175,8 +175,8 @@ def test_two_plies_agree_with_the_reference(reference: Path, solver: Solver) -> 
         assert ("win" if best.wins else best.value) == entry["best_value"], entry["board"]
 
 
-class TestFaultsOfTheSeedsProgram:
-    """They must not come back."""
+class TestFaultsOfLetterPwn:
+    """Faults of the program LetterPwn, which ours must not have."""
 
     def test_qaid_is_found_to_win(self, solver: Solver) -> None:
         territory = Territory(ours=8177, theirs=33546252)

@@ -21,13 +21,13 @@ from app.games.fribble.rules import Fribble
 from app.games.fribble.state import State, Turn
 from app.games.kernel import warm_up
 from app.games.verdict import Verdict
-from app.grammar import format_count
+from app.grammar import format_count, printable
 from app.rooms.fribble.commands.games import LexiconName, NoColor, Preset
 from app.rooms.fribble.commands.opening import open_engine, replay
 from app.terminal import output
 from app.terminal.arguments import refuse
 from app.terminal.interrupts import INTERRUPTED, stopped_by_ctrl_c
-from app.terminal.output import Json, harmless
+from app.terminal.output import Json
 
 LISTED: Final = 3
 """The number of best turns shown for each turn."""
@@ -236,7 +236,7 @@ def _print(analysis: Analysis, turns: Sequence[AnalysedTurn], names: Sequence[st
     for turn in turns:
         table.add_row(
             str(turn.number),
-            Text(harmless(turn.player)),
+            Text(printable(turn.player)),
             f"{turn.rack}{'' if turn.rack_known else '*'}",
             turn.move,
             str(turn.points),
@@ -260,7 +260,7 @@ def _print(analysis: Analysis, turns: Sequence[AnalysedTurn], names: Sequence[st
     if not all(turn.rack_known for turn in turns):
         lines.append("* The file does not give the whole rack; the other tiles were drawn at random.")
     for line in lines:
-        console.print(Text(harmless(line)), soft_wrap=True)
+        console.print(Text(printable(line)), soft_wrap=True)
 
 
 def _option_text(option: Option) -> str:

@@ -20,9 +20,8 @@ from app.games.fribble.simulate import LookAhead
 from app.games.fribble.state import State, Turn, preset_of
 from app.games.fribble.strategy import Strategy
 from app.games.game import IllegalMove
-from app.grammar import format_count
+from app.grammar import format_count, printable
 from app.rooms.fribble import drawing as shown
-from app.terminal.output import harmless
 from app.terminal.shell import Command, Misread, Shell
 
 LISTED: Final = 10
@@ -103,7 +102,7 @@ class GameShell(Shell):
         held = self.held()
         if state.reason is None and (held is None or state.to_move in held):
             name, rack = self.names[state.to_move], state.racks[state.to_move]
-            self.say(harmless(f"{name} {'hold' if name == 'You' else 'holds'} {rack}"))
+            self.say(printable(f"{name} {'hold' if name == 'You' else 'holds'} {rack}"))
 
     def scores(self) -> str:
         """Format the known scores."""
@@ -197,7 +196,7 @@ class GameShell(Shell):
             self.keep(Path(rest))
         except OSError as error:
             raise Misread(f"{rest}: {error.strerror}") from error
-        self.say(f"Saved. Open it with: wibble fribble study {harmless(rest)}")
+        self.say(f"Saved. Open it with: wibble fribble study {printable(rest)}")
 
 
 def as_number(text: str, what: str) -> int:

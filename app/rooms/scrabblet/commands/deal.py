@@ -18,7 +18,7 @@ from app.games.scrabblet.modes import Penalize, modes
 from app.games.scrabblet.rules import YOU, Scrabblet
 from app.games.scrabblet.solver import SHORTEST
 from app.games.scrabblet.state import Choices, Guess, Hint, Move, Options, Quit, Report, State
-from app.grammar import format_count, plural
+from app.grammar import format_count, plural, printable
 from app.rooms.scrabblet.commands.arguments import (
     Lexicon,
     MinLength,
@@ -29,7 +29,7 @@ from app.rooms.scrabblet.commands.arguments import (
 from app.rooms.scrabblet.terminal import format_hints
 from app.terminal import output
 from app.terminal.arguments import refuse
-from app.terminal.output import Json, harmless
+from app.terminal.output import Json
 from app.terminal.shell import BARE, Command, Shell
 from app.words.library import DEFAULT_LEXICON
 
@@ -228,7 +228,7 @@ class TerminalGame(Shell):
         """Guess a word, with or without ``guess`` before it."""
         words = line.lower().split()
         if not re.fullmatch("(guess )?[a-z]{1,64}", " ".join(words)):
-            self.say(harmless(f"Not a word {line}".rstrip()))
+            self.say(printable(f"Not a word {line}".rstrip()))
             self.say("It is not a word: type one word of letters a to z, or help")
         else:
             self._make(Guess(word=words[-1]))
