@@ -19,6 +19,7 @@ from starlette.datastructures import Headers
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
+from starlette_compress import parse_accept_encoding
 
 from app.resources import resource
 
@@ -45,8 +46,6 @@ _TABLE_SHEETS: Final = (
 """Style sheets that a table can have, in this order, before that of its game. They are sent as one."""
 _JOINED: Final = "sheets"
 """The folder of joined style sheets, each named by its parts."""
-_BROTLI: Final = re.compile(r"\s*br\s*(;\s*q=(1|0\.[0-9]*[1-9][0-9]*)\S*\s*)?", re.IGNORECASE)
-"""An item of Accept-Encoding that accepts Brotli."""
 _IMMUTABLE: Final = "max-age=31536000, immutable"
 _REVALIDATE: Final = "no-cache"
 """Revalidated on each use, and answered by 304 if unchanged."""
@@ -114,8 +113,7 @@ def _sheets_joined_in(path: str) -> tuple[str, ...] | None:
 
 
 def _accepts_brotli(scope: Scope) -> bool:
-    accepted = Headers(scope=scope).get("accept-encoding", "")
-    return any(_BROTLI.fullmatch(coding) for coding in accepted.split(","))
+    return "br" in parse_accept_encoding(Headers(scope=scope).get("accept-encoding", ""))
 
 
 @lru_cache
