@@ -19,7 +19,6 @@ from starlette.datastructures import Headers
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
-from starlette_compress import parse_accept_encoding
 
 from app.resources import resource
 
@@ -46,6 +45,8 @@ _TABLE_SHEETS: Final = (
 """Style sheets that a table can have, in this order, before that of its game. They are sent as one."""
 _JOINED: Final = "sheets"
 """The folder of joined style sheets, each named by its parts."""
+_BROTLI: Final = re.compile(r"\s*br\s*(;\s*q=(1|0\.0*[1-9])\S*\s*)?", re.IGNORECASE)
+"""An item of Accept-Encoding that accepts Brotli. No character fits in two places: time is linear."""
 _IMMUTABLE: Final = "max-age=31536000, immutable"
 _REVALIDATE: Final = "no-cache"
 """Revalidated on each use, and answered by 304 if unchanged."""
@@ -113,7 +114,8 @@ def _sheets_joined_in(path: str) -> tuple[str, ...] | None:
 
 
 def _accepts_brotli(scope: Scope) -> bool:
-    return "br" in parse_accept_encoding(Headers(scope=scope).get("accept-encoding", ""))
+    accepted = Headers(scope=scope).get("accept-encoding", "")
+    return any(_BROTLI.fullmatch(coding) for coding in accepted.split(","))
 
 
 @lru_cache
