@@ -78,6 +78,7 @@ from app.web.guard.bearer import KnownTokens
 from app.web.guard.concurrency import ConcurrencyLimit
 from app.web.guard.content_types import check_content_type
 from app.web.guard.cookie_check import CookieCheck
+from app.web.guard.costly_headers import CostlyHeaders
 from app.web.guard.guests import Guests
 from app.web.guard.methods import CrossOrigin, CrossOriginReads, HeadRequests
 from app.web.guard.operator_token import OperatorToken
@@ -325,6 +326,7 @@ def _add_middleware(
     app.add_middleware(SameOriginWrites, allowed=cross_origin)
     app.add_middleware(BearerTokens, known=app.state.services.known_tokens, scopes=scopes)
     app.add_middleware(TrustedHostMiddleware, names=settings.host_names)
+    app.add_middleware(CostlyHeaders)
     app.add_middleware(problems.ServerErrorMiddleware)
     app.add_middleware(CrossOriginReads, allowed=cross_origin)
     app.add_middleware(SecurityHeaders, https=settings.cookie_secure)

@@ -21,6 +21,8 @@ _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Invisible characters of other categories: joiners, fillers, the empty Braille cell."""
 _SELECTORS: Final = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 """Unicode variation selectors: invisible, so that two different names could look the same."""
+_LONGEST_TYPED: Final = 1000
+"""Most characters of a nickname as it is typed: to order thousands of marks takes ``normalize`` seconds."""
 _MOST_MARKS: Final = 2
 """Most combining marks on one letter."""
 
@@ -120,6 +122,8 @@ def clean_nickname(nickname: str, most: int = LONGEST_NICKNAME) -> str:
 
     Raises BadNickname if it is empty, too long, or contains invisible characters or an offensive word.
     """
+    if len(nickname) > _LONGEST_TYPED:
+        raise BadNickname(f"a nickname must have 1 to {most} characters, not {len(nickname)}")
     composed = unicodedata.normalize("NFC", _SELECTORS.sub("", nickname))
     marks = 0
     for character in composed:

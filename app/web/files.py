@@ -45,8 +45,8 @@ _TABLE_SHEETS: Final = (
 """Style sheets that a table can have, in this order, before that of its game. They are sent as one."""
 _JOINED: Final = "sheets"
 """The folder of joined style sheets, each named by its parts."""
-_BROTLI: Final = re.compile(r"\s*br\s*(;\s*q=(1|0\.[0-9]*[1-9][0-9]*)\S*\s*)?", re.IGNORECASE)
-"""An item of Accept-Encoding that accepts Brotli."""
+_BROTLI: Final = re.compile(r"\s*br\s*(;\s*q=(1|0\.0*[1-9])\S*\s*)?", re.IGNORECASE)
+"""An item of Accept-Encoding that accepts Brotli. No character fits in two places: time is linear."""
 _IMMUTABLE: Final = "max-age=31536000, immutable"
 _REVALIDATE: Final = "no-cache"
 """Revalidated on each use, and answered by 304 if unchanged."""

@@ -84,13 +84,16 @@ def _to_text(value: object) -> str:
 
 
 _from_text: Final = lru_cache(1024)(Preferences.from_text)
+_LONGEST: Final = 500
+"""Characters of a cookie that are read, a few more than all preferences take: of 60,000, each a part, reading
+would take a second."""
 _SHOWN: Final = frozenset(Preferences.model_fields) - {"clear_squares", "lexicon", "family", "learn_missed"}
 """Members that style sheets and scripts act on."""
 
 
 def preferences_of(request: Request) -> Preferences:
     """The preferences in the request's cookie."""
-    return _from_text(request.cookies.get(COOKIE, ""))
+    return _from_text(request.cookies.get(COOKIE, "")[:_LONGEST])
 
 
 async def preferences(request: Request) -> Preferences:

@@ -101,10 +101,25 @@ def test_a_table_may_have_words_only() -> None:
         ("#separator:tab\n#html:false\nrétina\tx\n", "line 3, column word: "),
         ("#separator:long\ncat\n", "line 1: separator 'long'"),
         ("#columns:Word\tAsk\ncat\tguess\n", "line 2, column ask: "),
+        (f"#separator:tab\n&#{5000 * '9'};\tx\n", "line 2, column word: "),
     ],
 )
 def test_what_is_wrong_is_named(text: str, message: str) -> None:
     assert refusal(text).startswith(message)
+
+
+def test_a_word_is_read_in_one_pass_and_a_file_no_further_than_cards_are_kept() -> None:
+    """A pattern that backtracks would take minutes, and each line of the rest its time."""
+    assert refusal(f"#columns:Word\tAsk\n{130_000 * '<'}\tvalidity\n").startswith("line 2, column word: ")
+    lines_read = []
+
+    def exists_and_counts(lexicon: str, word: str) -> bool:
+        lines_read.append(word)
+        return exists(lexicon, word)
+
+    with pytest.raises(BadCards, match="line 5002: more than 5,000 cards"):
+        read_cards("word,ask\n" + 20_000 * "cat,hooks\n", "anagram", "english", AT, exists_and_counts)
+    assert len(lines_read) == 5000
 
 
 def test_of_many_errors_the_first_are_named() -> None:

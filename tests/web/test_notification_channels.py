@@ -3,6 +3,7 @@
 import asyncio
 import re
 from dataclasses import replace
+from ipaddress import ip_address
 from typing import Any
 
 import pytest
@@ -169,7 +170,11 @@ def test_a_site_without_an_address_says_so(serve: Serve) -> None:
 
 @pytest.mark.parametrize(
     "host",
-    ["127.0.0.1", "localhost", "10.1.2.3", "169.254.169.254", "::1", "0.0.0.1", "fd00::1", "100.64.0.1"],
+    [
+        *("127.0.0.1", "localhost", "10.1.2.3", "169.254.169.254", "0.0.0.1", "100.64.0.1", "224.0.0.1"),
+        *("::1", "fd00::1", "fec0::1", "ff0e::1"),
+        *("::127.0.0.1", "::ffff:127.0.0.1", "64:ff9b::10.1.2.3", "64:ff9b:1::10.1.2.3", "2002:a01:203::1"),
+    ],
 )
 def test_no_message_reaches_the_operators_network(serve: Serve, inbox: Inbox, host: str) -> None:
     with pytest.raises(NotPublic):
@@ -186,3 +191,8 @@ def test_no_message_reaches_the_operators_network(serve: Serve, inbox: Inbox, ho
     written = f"[{host}]" if ":" in host else host
     refused = ada.post(CHANNELS, json={"channel": {"kind": "webhook", "url": f"https://{written}/"}})
     assert (refused.status_code, "public" in refused.json()["detail"]) == (422, True)
+
+
+@pytest.mark.parametrize("host", ["8.8.8.8", "2606:4700::1111", "64:ff9b::8.8.8.8", "2002:808:808::1"])
+def test_a_public_address_is_used(host: str) -> None:
+    assert ip_address(asyncio.run(public_address(host, 443))) == ip_address(host)

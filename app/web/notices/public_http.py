@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Final
 
 import httpx
@@ -11,6 +11,8 @@ SECONDS: Final = 10.0
 """Longest time of a request."""
 _AT_ONCE: Final = 64
 """Most open connections."""
+_NAT64: Final = IPv6Network("64:ff9b::/96")
+"""IPv6 addresses that end with the one of IPv4 that a router translates them to."""
 
 
 class NotPublic(httpx.RequestError):
@@ -37,9 +39,20 @@ async def public_address(host: str, port: int) -> str:
     except (OSError, UnicodeError):
         raise NotPublic(f"there is no host {host}") from None
     addresses = [str(each[4][0]) for each in found]
-    if not all(ip_address(address.partition("%")[0]).is_global for address in addresses):
+    if not all(map(_is_public, addresses)):
         raise NotPublic(f"{host} is not an address on the public internet")
     return addresses[0]
+
+
+def _is_public(text: str) -> bool:
+    """Whether everybody can reach an address, or that of IPv4 which it leads to."""
+    address = ip_address(text.partition("%")[0])
+    if isinstance(address, IPv6Address):
+        if address.is_site_local:
+            return False
+        translated = IPv4Address(int(address) & 0xFFFF_FFFF) if address in _NAT64 else None
+        address = translated or address.sixtofour or address.ipv4_mapped or address
+    return address.is_global and not address.is_multicast and not address.is_reserved
 
 
 def client(*, private: bool = False) -> httpx.AsyncClient:

@@ -36,6 +36,8 @@ ANKI_COLUMNS: Final = ("Question", "Answer", "Word", "Ask", "List", "Tags")
 _ERRORS_SHOWN: Final = 10
 _LAST_TIME: Final = datetime(2300, 1, 1, tzinfo=UTC)
 _SEPARATORS: Final = {"tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " ", "colon": ":"}
+_TAG: Final = re.compile("<[^<>]*>")
+"""Without ``<`` inside: a run of them would take quadratic time."""
 
 WordExists = Callable[[str, str], bool]
 """Whether a list, given by name, has a word. Raises UnknownLexicon."""
@@ -164,7 +166,10 @@ def read_cards(text: str, ask: RecallKind, lexicon: str, at: float, exists: Word
     lines = _notes(text, ask, lexicon) if text.startswith("#") else _table(text)
     cards: list[Card] = []
     errors: list[FieldError] = []
-    for number, fields in lines:
+    for rows, (number, fields) in enumerate(lines, start=1):
+        if rows > MOST_CARDS:
+            errors.append(_error(number, "", f"more than {MOST_CARDS:,} cards: so many are kept"))
+            break
         try:
             card = CardRow.model_validate(fields).card(at)
             known = card.key.ask == "validity" or exists(card.key.lexicon, card.key.word)
@@ -181,8 +186,6 @@ def read_cards(text: str, ask: RecallKind, lexicon: str, at: float, exists: Word
                 errors.append(_error(number, "word", message))
     if not cards and not errors:
         errors = [_error(1, "", "no cards: expected a table with the columns word and ask, or Anki's notes")]
-    if len(cards) > MOST_CARDS:
-        errors.append(_error(len(cards), "", f"{len(cards):,} cards: at most {MOST_CARDS:,} are kept"))
     if errors:
         raise BadCards(errors)
     return cards
@@ -228,11 +231,19 @@ def _notes(text: str, ask: RecallKind, lexicon: str) -> Iterator[tuple[int, Mapp
         fields = dict(zip(columns, row, strict=False))
         word = fields.get("word", row[0])
         if words:
-            word = html.unescape(re.sub("<[^>]*>", "", word))
+            word = _without_markup(word)
         yield (
             number,
             {"word": word, "ask": fields.get("ask", ask), "lexicon": fields.get("list", lexicon)},
         )
+
+
+def _without_markup(cell: str) -> str:
+    """The text of a cell of HTML; as it is if it has a character number of thousands of digits."""
+    try:
+        return html.unescape(_TAG.sub("", cell))
+    except ValueError:  # from ``int``
+        return cell
 
 
 def _rows(lines: Iterable[str], separator: str, before: int = 0) -> Iterator[tuple[int, list[str]]]:
