@@ -124,6 +124,29 @@ def test_a_body_keeps_to_the_types_of_json(client: TestClient, document: JSON) -
     assert {"seats", "listed", "limit", "swaps", "qu", "ply", "level", "line"} <= {name for _, name in tried}
 
 
+def test_no_body_has_unknown_fields(document: JSON) -> None:
+    """A mistyped field would otherwise be ignored, and its default used."""
+    schemas, seen = document["components"]["schemas"], set[str]()
+
+    def look(part: Any) -> None:
+        for value in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+            look(value)
+        name = part.get("$ref", "").rpartition("/")[2] if isinstance(part, dict) else ""
+        if name and name not in seen:
+            seen.add(name)
+            look(schemas[name])
+
+    for _, _, operation in operations(document):
+        look(operation.get("requestBody", {}).get("content", {}).get("application/json", {}))
+    assert {"CircleName", "NewBot", "NotificationTimes", "GameChannels", "WebhookChannel"} <= seen
+    lenient = [
+        name
+        for name in seen
+        if "properties" in schemas[name] and schemas[name].get("additionalProperties", True)
+    ]
+    assert not lenient
+
+
 def test_every_example_is_accepted(client: TestClient, document: JSON) -> None:
     tried = 0
     for method, path, operation in operations(document):
