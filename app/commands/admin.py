@@ -20,7 +20,7 @@ from app.store.games import GameStore
 from app.store.models import UnknownGame
 from app.store.records import Records
 from app.terminal import output
-from app.terminal.arguments import fail
+from app.terminal.arguments import ACCEPTING_IDS, fail
 from app.terminal.output import Json
 
 admin_app = typer.Typer(help="Inspect, prune, export, back up and moderate the store.", no_args_is_help=True)
@@ -95,7 +95,7 @@ def prune(
     typer.echo(f"{verb} {pruned.finished:,} finished, {others}, and {pruned.lessons:,} lessons.")
 
 
-@admin_app.command()
+@admin_app.command(context_settings=ACCEPTING_IDS)
 def export(
     context: typer.Context,
     game: Annotated[str, typer.Argument(help="The game's ID, as in its URL.")],

@@ -34,7 +34,7 @@ from app.store.operators import OperatorExists, UnknownOperator
 from app.store.players import BadNickname
 from app.store.sanctions import SanctionKind, Sanctions
 from app.terminal import output
-from app.terminal.arguments import fail, refuse
+from app.terminal.arguments import ACCEPTING_IDS, fail, refuse
 from app.terminal.output import Json
 
 MOST_ENTRIES: Final = 1000
@@ -54,7 +54,7 @@ moderation_app = typer.Typer()
 moderation_app.add_typer(players_app, name="players")
 
 
-@players_app.command()
+@players_app.command(context_settings=ACCEPTING_IDS)
 def find(
     text: Annotated[str, typer.Argument(help="Part of a name, a player's ID, or a seat as GAME/SEAT.")],
     as_json: Json = False,  # noqa: FBT002
@@ -74,7 +74,7 @@ def find(
     output.console().print(table)
 
 
-@players_app.command()
+@players_app.command(context_settings=ACCEPTING_IDS)
 def rename(
     player: Player,
     reason: Reason,
@@ -96,7 +96,7 @@ def rename(
     print_entry(entry, as_json=as_json)
 
 
-@players_app.command()
+@players_app.command(context_settings=ACCEPTING_IDS)
 def mute(
     player: Player,
     reason: Reason,
@@ -113,7 +113,7 @@ def mute(
     print_entry(entry, as_json=as_json)
 
 
-@players_app.command()
+@players_app.command(context_settings=ACCEPTING_IDS)
 def suspend(
     player: Player,
     reason: Reason,
@@ -130,7 +130,7 @@ def suspend(
     print_entry(entry, as_json=as_json)
 
 
-@players_app.command()
+@players_app.command(context_settings=ACCEPTING_IDS)
 def lift(
     player: Player,
     kind: Annotated[SanctionKind, typer.Argument(help="Which sanction; name is a removed name.")],
@@ -143,7 +143,7 @@ def lift(
     print_entry(entry, as_json=as_json)
 
 
-@players_app.command()
+@players_app.command(context_settings=ACCEPTING_IDS)
 def erase(
     player: Player,
     reason: Reason,
@@ -159,7 +159,7 @@ def erase(
     print_entry(entry, as_json=as_json)
 
 
-@moderation_app.command()
+@moderation_app.command(context_settings=ACCEPTING_IDS)
 def rename_circle(
     circle: Annotated[str, typer.Argument(help="The circle's ID, as in its URL.")],
     reason: Reason,
@@ -174,7 +174,7 @@ def rename_circle(
     print_entry(entry, as_json=as_json)
 
 
-@moderation_app.command()
+@moderation_app.command(context_settings=ACCEPTING_IDS)
 def remove_game(
     game: Annotated[str, typer.Argument(help="The game's ID, as in its URL.")],
     reason: Reason,

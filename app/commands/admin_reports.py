@@ -22,6 +22,7 @@ from app.store.days import format_time
 from app.store.operators import LINK_SECONDS, Operators
 from app.store.reports import Reports
 from app.terminal import output
+from app.terminal.arguments import ACCEPTING_IDS
 from app.terminal.output import Json
 
 MOST_REPORTS = 1000
@@ -52,7 +53,7 @@ def list_reports(
     output.console().print(table)
 
 
-@reports_app.command("dismiss")
+@reports_app.command("dismiss", context_settings=ACCEPTING_IDS)
 def dismiss_report(
     report: Annotated[str, typer.Argument(help="The report's ID.")],
     reason: Reason,

@@ -183,7 +183,9 @@ def _puzzles_in(file: Path) -> list[Puzzle]:
         packed = file.read_bytes()
         text = lzma.decompress(packed) if file.suffix == ".xz" else packed
         puzzles = list(read_puzzles(text.decode("utf-8")))
-    except (WrongPuzzle, UnicodeDecodeError, OSError, lzma.LZMAError) as error:
+    except UnicodeDecodeError:
+        refuse(f"{file}: not a UTF-8 text file", "FILE")
+    except (WrongPuzzle, OSError, lzma.LZMAError) as error:
         refuse(error, "FILE")
     if not puzzles:
         refuse(f"{file} has no puzzles", "FILE")

@@ -15,6 +15,7 @@ from app.rooms.registry import Registry
 from app.settings import Settings
 from app.terminal import output
 from app.terminal.output import Json
+from app.text_files import Unreadable, read_text
 from app.words.library import DamagedLexicon, UnknownLexicon
 
 STDIN: Final = Path("-")
@@ -72,8 +73,8 @@ def replay_file(
 def _text(file: Path) -> str:
     """Read the file. Raises BrokenRecord."""
     try:
-        return sys.stdin.read() if file == STDIN else file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BrokenRecord(f"{file}: {error.strerror}") from None
+        return sys.stdin.read() if file == STDIN else read_text(file)
     except UnicodeDecodeError:
-        raise BrokenRecord(f"{file} is not a UTF-8 text file") from None
+        raise BrokenRecord("standard input: not UTF-8 text") from None
+    except Unreadable as error:
+        raise BrokenRecord(f"{file}: {error}") from None

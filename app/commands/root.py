@@ -64,6 +64,19 @@ class Commands(LazyGroup):
         interrupts.raise_keyboard_interrupt()
         return resolved
 
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; errors in its arguments say what is accepted in the words of the API."""
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as refused:
+            from pydantic import ValidationError  # noqa: PLC0415 - keeps the other commands fast
+
+            if isinstance(refused.__cause__, ValidationError):
+                from app.web.guard.fields import describe_errors, field_errors  # noqa: PLC0415
+
+                refused.message = describe_errors(field_errors(refused.__cause__.errors()))
+            raise
+
 
 app = typer.Typer(
     cls=Commands,

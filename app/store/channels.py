@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from app.store.database import Database, upsert
-from app.store.models import NotYourSeat, TooMuch, UnknownPlayer
+from app.store.models import BadField, NotYourSeat, TooMuch, UnknownPlayer
 from app.store.players import lock_player
 from app.store.quiet_hours import Times
 from app.store.schema import channels, mail_addresses, notice_choices, notice_times, notices, seats
@@ -27,7 +27,7 @@ class UnknownChannel(LookupError):
     """The player has no such channel."""
 
 
-class BadChannel(ValueError):
+class BadChannel(BadField):
     """The channel cannot be added; the message says why."""
 
 

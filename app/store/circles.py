@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.store.database import Database
-from app.store.models import NotYourSeat, TooMuch
+from app.store.models import BadField, NotYourSeat, TooMuch
 from app.store.players import UnknownRecovery, clean_nickname
 from app.store.sanctions import check_may_meet, check_may_name
 from app.store.schema import (
@@ -30,7 +30,7 @@ class UnknownCircle(LookupError):
     """There is no such circle, or the player is not a member of it: a circle is private."""
 
 
-class BadCircle(ValueError):
+class BadCircle(BadField):
     """What was asked of a circle is not possible; the message says why."""
 
 
@@ -83,7 +83,7 @@ def clean_name(name: str) -> str:
     try:
         kept = clean_nickname(name, most=LONGEST_NAME)
     except ValueError as refused:
-        raise BadCircle(str(refused).replace("a nickname", "the name of a circle")) from None
+        raise BadCircle(str(refused).replace("a nickname", "the name of a circle"), "name") from None
     return kept
 
 

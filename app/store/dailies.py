@@ -13,7 +13,7 @@ from app.games.rulebook import Rulebook
 from app.store.bot_accounts import check_is_person
 from app.store.daily_scores import rank_of
 from app.store.database import Database
-from app.store.days import open_since
+from app.store.days import day_of, open_since
 from app.store.games import GameStore
 from app.store.models import Seat, Table
 from app.store.schema import attempts, dailies, games, players, results
@@ -57,6 +57,12 @@ class Standing:
 
 class UnknownDay(LookupError):
     """There is no daily on that day."""
+
+
+def check_begun(day: date, at: float) -> None:
+    """Raise UnknownDay if ``day`` is in the future."""
+    if day > day_of(at):
+        raise UnknownDay(f"{day.isoformat()} is in the future")
 
 
 class Dailies:
@@ -126,6 +132,7 @@ class DailyStore:
 
     def check_past(self, day: date, at: float) -> None:
         """Raise UnknownDay if there was no daily on ``day``, or if its ranked games can still be finished."""
+        check_begun(day, at)
         if day >= open_since(at):
             raise UnknownDay(f"{day.isoformat()} is not over yet: ranked games are still being played")
         if not self.exists(day):

@@ -195,6 +195,17 @@ class LoggedMove:
     at: float
 
 
+class BadField(ValueError):
+    """A field of a request is not accepted; the message says why.
+
+    ``location`` is where it is in the body; empty if no field is to blame.
+    """
+
+    def __init__(self, reason: str, *location: str | int) -> None:
+        super().__init__(reason)
+        self.location = location
+
+
 class UnknownGame(LookupError):
     """There is no game with this ID."""
 

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
+from app.store.models import BadField
 
-class BadTimes(ValueError):
+
+class BadTimes(BadField):
     """A time zone or time of day is not valid; the message says why."""
 
 
@@ -24,11 +26,12 @@ class Times:
     def check(self) -> None:
         """Raise BadTimes if something is not valid."""
         if self.zone not in available_timezones():
-            raise BadTimes(f"{self.zone!r} is not a time zone: expected a name such as Europe/Berlin")
+            raise BadTimes(f"{self.zone!r} is not a time zone: expected a name such as Europe/Berlin", "zone")
         if (self.quiet_from is None) is not (self.quiet_until is None):
-            raise BadTimes("give both the beginning and the end of quiet hours, or neither")
+            missing = "quiet_from" if self.quiet_from is None else "quiet_until"
+            raise BadTimes("give both the beginning and the end of quiet hours, or neither", missing)
         if self.quiet_from is not None and self.quiet_from == self.quiet_until:
-            raise BadTimes("quiet hours that begin and end at one time would never end")
+            raise BadTimes("quiet hours that begin and end at one time would never end", "quiet_until")
 
     def allowed_from(self, at: float) -> float:
         """The earliest time from ``at`` on that is not in quiet hours."""

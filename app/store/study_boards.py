@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from app.games.study_tree import MOST_BYTES, BadStudy, StudyTree
 from app.store.database import Database
-from app.store.players import lock_player
+from app.store.players import BadNickname, clean_nickname, lock_player
 from app.store.retention import DAY
 from app.store.schema import study_boards
 
@@ -65,6 +65,14 @@ class StudyBoard:
     tree: StudyTree
 
 
+def clean_title(title: str) -> str:
+    """The title of a board, with single spaces. Raises BadStudy."""
+    try:
+        return clean_nickname(title, most=LONGEST_TITLE)
+    except BadNickname as refused:
+        raise BadStudy(str(refused).replace("a nickname", "the title of a board"), "title") from None
+
+
 class StudyBoards:
     """Stores study boards."""
 
@@ -85,10 +93,13 @@ class StudyBoards:
             return [_info(each) for each in connection.execute(query)]
 
     def add(
-        self, player_id: str, kind: str, tree: StudyTree, at: float, *, title: str = "", kept: bool = False
+        self, player_id: str, kind: str, tree: StudyTree, at: float, *, title: str, kept: bool = False
     ) -> BoardInfo:
-        """Store a new board. Raises UnknownPlayer, TooManyBoards, BadStudy if it is too large."""
-        info = BoardInfo(token_urlsafe(9), player_id, kind, _clean(title), kept, 1, at, at)
+        """Store a new board.
+
+        Raises UnknownPlayer, TooManyBoards, BadStudy if the title is not accepted or the tree is too large.
+        """
+        info = BoardInfo(token_urlsafe(9), player_id, kind, clean_title(title), kept, 1, at, at)
         text = _text(tree)
         with self._database.writing() as connection:
             lock_player(connection, player_id)
@@ -113,7 +124,7 @@ class StudyBoards:
     ) -> BoardInfo:
         """Change what is given of a board of the player, if it is still at ``revision``.
 
-        Raises UnknownBoard, StaleBoard, TooManyBoards, BadStudy if the tree is too large.
+        Raises UnknownBoard, StaleBoard, TooManyBoards, BadStudy as ``add`` does.
         """
         with self._database.writing() as connection:
             if player_id is not None:
@@ -127,7 +138,7 @@ class StudyBoards:
             if kept and not known.kept:
                 _check_room(connection, known.player_id)
             values = {
-                "title": known.title if title is None else _clean(title),
+                "title": known.title if title is None else clean_title(title),
                 "kept": known.kept if kept is None else kept,
                 "revision": known.revision + 1,
                 "changed_at": at,
@@ -183,11 +194,6 @@ def _read(connection: Connection, board_id: str, *, lock: bool = False) -> Study
 
 def _info(row: Row[tuple[object, ...]]) -> BoardInfo:
     return BoardInfo(**{name: getattr(row, name) for name in BoardInfo.__slots__})
-
-
-def _clean(title: str) -> str:
-    # PostgreSQL fails on a zero character.
-    return " ".join(title.replace("\0", " ").split())[:LONGEST_TITLE]
 
 
 def _text(tree: StudyTree) -> str:

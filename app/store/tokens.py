@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 
 from app.store.database import NO_WRITES, Database
-from app.store.models import TooMuch
+from app.store.models import BadField, TooMuch
 from app.store.players import clean_nickname
 from app.store.schema import players, tokens
 
@@ -37,7 +37,7 @@ class WrongToken(ValueError):
     """The token is unknown, revoked or expired; the message says which."""
 
 
-class BadToken(ValueError):
+class BadToken(BadField):
     """Such a token cannot be made; the message says why."""
 
 
@@ -75,7 +75,7 @@ def clean_token_name(name: str) -> str:
     try:
         return clean_nickname(name, most=LONGEST_NAME)
     except ValueError as refused:
-        raise BadToken(str(refused).replace("a nickname", "the name of a token")) from None
+        raise BadToken(str(refused).replace("a nickname", "the name of a token"), "name") from None
 
 
 class Tokens:

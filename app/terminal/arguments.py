@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import NoReturn
+from typing import Final, NoReturn
 
 import typer
 from rich.console import Console
@@ -12,6 +12,9 @@ from app.atomic import write_file
 from app.settings import Settings
 from app.words.lexicon import Lexicon
 from app.words.library import DamagedLexicon, UnknownLexicon
+
+ACCEPTING_IDS: Final = {"ignore_unknown_options": True}
+"""Context settings of commands with an ID as an argument: one ID in 64 begins with a hyphen."""
 
 
 def refuse(reason: str | Exception, parameter: str) -> NoReturn:

@@ -1,11 +1,13 @@
 """API routes that document their own error responses, derived from their dependencies."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.dependencies.models import Dependant
+from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
+from pydantic import BaseModel
 
 from app.web.admin.access import api_operator
 from app.web.guard.limits import limited
@@ -32,6 +34,25 @@ class ApiRoute(APIRoute):
         if security := extra.get("security", self._security()):
             self.openapi_extra = extra | {"security": self._with_token(security)}
 
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Refuse unknown query parameters, as models of queries and bodies refuse unknown fields."""
+        handle = super().get_route_handler()
+        fields = [field for each in _with_dependencies(self.dependant) for field in each.query_params]
+        types = [field.field_info.annotation for field in fields]
+        has_model = any(isinstance(each, type) and issubclass(each, BaseModel) for each in types)
+        if has_model or not self.path.startswith("/api/"):
+            return handle
+        known = {field.alias for field in fields}
+
+        async def handle_known(request: Request) -> Response:
+            if unknown := [name for name in request.query_params if name not in known]:
+                raise RequestValidationError(
+                    [{"type": "extra_forbidden", "loc": ("query", name)} for name in unknown]
+                )
+            return await handle(request)
+
+        return handle_known
+
     def _errors(self) -> set[int]:
         used = list(_with_dependencies(self.dependant))
         writes = not _WRITES.isdisjoint(self.methods or ())
@@ -40,7 +61,7 @@ class ApiRoute(APIRoute):
             statuses |= {403, 413}  # cross-site request, body too large
         if self.body_field:
             statuses |= {400, 415, 422}
-        if any(each.path_params or each.query_params for each in used):
+        if self.path.startswith("/api/"):
             statuses.add(422)
         if any(each.query_params for each in used):
             statuses.add(431)

@@ -1,6 +1,7 @@
 """``wibble admin``."""
 
 import json
+import re
 import sqlite3
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from app.commands.root import app
+from tests.cli.walk import leaves
 from tests.driver import open_wibble
 from tests.listening import SOON
 from tests.serving import Served
@@ -50,6 +52,23 @@ def test_an_operator_at_a_running_server(server: Served, tmp_path: Path) -> None
         assert store.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert store.execute("SELECT id, status FROM games").fetchall() == [(game, "open")]
         assert store.execute("SELECT count(*) FROM moves").fetchone() == (2,)
+
+
+@pytest.mark.parametrize("begins", ["-", "--", "-h", "-_"])
+def test_an_id_may_begin_with_a_hyphen(server: Served, begins: str) -> None:
+    identifier = begins + "paBMxyzQw12345"[: 12 - len(begins)]
+    refused = wibble(server, "admin", "export", identifier)
+    assert refused.exit_code == 2
+    assert f"there is no game {identifier!r}" in refused.stderr
+    taken = set()
+    for name, command in leaves().items():
+        arguments = [each for each in command.params if each.param_type_name == "argument"]
+        if any(re.search(r"\bID\b", each.help or "") for each in arguments):
+            context = command.context_class(command, info_name=name, **command.context_settings)
+            values = command.make_parser(context).parse_args([identifier])[0]
+            assert identifier in values.values()
+            taken.add(name)
+    assert {"admin export", "admin players mute", "admin reports dismiss", "admin remove-game"} <= taken
 
 
 def test_ratings_are_computed_again(server: Served) -> None:

@@ -61,6 +61,38 @@ def test_bad_input_is_told_with_exit_status_2() -> None:
         assert "Traceback" not in refused.stderr
 
 
+def test_errors_in_arguments_and_settings_say_what_is_accepted() -> None:
+    for arguments, settings, says in (
+        (["serve", "--port", "x"], {}, "Invalid value for '--port': a whole number expected, 'x' given"),
+        (["serve"], {"WIBBLE_PORT": "x"}, "WIBBLE_PORT: a whole number expected, 'x' given"),
+    ):
+        refused = wibble(*arguments, **settings)
+        assert refused.returncode == 2
+        assert says in refused.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["scrabblet", "player", "abcdefg"], ["words", "check", "quiz", "--json"]]
+)
+def test_an_output_that_cannot_be_written_is_told_in_a_line(tmp_path: Path, arguments: list[str]) -> None:
+    program = (
+        "import resource, sys; sys.dont_write_bytecode = True; import app.cli;"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (64, resource.RLIM_INFINITY)); app.cli.main()"
+    )
+    # Without a buffer, Python itself takes a part of a text for the whole.
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with (tmp_path / "output").open("wb") as output:
+        ended = subprocess.run(
+            [sys.executable, "-c", program, *arguments],
+            env=buffered,
+            stdout=output,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert ended.returncode == 1
+    assert ended.stderr.decode() == "Error: the output cannot be written: File too large\n"
+
+
 def test_an_invalid_value_elsewhere_is_not_called_a_setting() -> None:
     program = (
         "import app.cli, app.commands.root as root; from pydantic import TypeAdapter;"

@@ -223,7 +223,7 @@ def test_team_reads_what_people_type() -> None:
         (("self", "--levels", "5,6"), "'5,6' is invalid; accepted: two levels"),
         (("self", "--preset", "super"), "unknown preset 'super'; accepted: wwf, standard"),
         (("solo", "--lexicon", "nope"), "there is no lexicon named 'nope'"),
-        (("solo", "--level", "6"), "Input should be less than or equal to 5"),
+        (("solo", "--level", "6"), "5 or less expected, 6 given"),
         (("team", "--save", "no/such/folder/game.gcg"), "the folder no/such/folder does not exist"),
     ],
 )
@@ -241,6 +241,9 @@ def test_a_preset_of_ones_own_is_added_and_played(tmp_path: Path, monkeypatch: p
     file.write_text(shipped.replace("Words With Friends", "Few tiles").replace("E = 13", "E = 12"))
     bad.write_text(shipped.replace("=..", "=.", 1))
     assert "a layout has 15 rows of 15 squares" in wibble("fribble", "add-preset", "bad", bad)[1]
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\xff")
+    told = wibble("fribble", "add-preset", "bad", tmp_path / "picture.png")[1]
+    assert "picture.png: not a UTF-8 text file" in told
     assert "there is a preset named 'wwf' already" in wibble("fribble", "add-preset", "wwf", file)[1]
     assert "Added few: Few tiles." in wibble("fribble", "add-preset", "few", file)[1]
     listed = wibble("fribble", "presets")[1]

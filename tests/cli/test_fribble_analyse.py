@@ -99,6 +99,15 @@ def test_a_bad_file_ends_the_command_with_status_2(tmp_path: Path, text: str, sa
     assert says in " ".join(output.split())
 
 
+def test_a_picture_is_no_game(tmp_path: Path) -> None:
+    file = tmp_path / "picture.png"
+    file.write_bytes(b"\x89PNG\r\n\xff")
+    for command in ("analyse", "study"):
+        status, output = wibble("fribble", command, file)
+        assert status == 2
+        assert "picture.png: not a UTF-8 text file" in "".join(output.split("\n"))
+
+
 def test_a_position_in_cgp_is_studied_and_printed(tmp_path: Path) -> None:
     status, output = wibble("fribble", "study", written(tmp_path, CGP, "game.cgp"), typed="/cgp\n")
     assert status == 0

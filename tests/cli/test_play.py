@@ -188,7 +188,7 @@ def test_the_same_seed_deals_the_same_tiles() -> None:
         (["--mode", "adventure"], "--mode adventure takes a --level"),
         (["--level", "1"], "other modes take none"),
         (["--mode", "adventure", "--level", "0"], "there is no level '0': levels are 1 to"),
-        (["--mode", "adventure", "--level", "x" * 41], "--level: String should have at most 40 characters"),
+        (["--mode", "adventure", "--level", "x" * 41], "--level: 40 or fewer characters expected, 41 given"),
         (["--bots", "1"], "add --mode versus"),
         (["--mode", "classic", "--bots", "1"], "add --mode versus"),
         (["--mode", "versus", "--bots", "0"], "levels from 1 to 5"),

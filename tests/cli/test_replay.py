@@ -101,7 +101,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     for file, says in (
         (tmp_path / "none.txt", "No such file"),
         (tmp_path, "Is a directory"),
-        (tmp_path / "picture.png", "is not a UTF-8 text file"),
+        (tmp_path / "picture.png", "not a UTF-8 text file"),
     ):
         status, output = wibble("replay", file)
         assert status == 2

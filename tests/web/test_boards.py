@@ -82,6 +82,18 @@ def test_a_board_is_kept_found_renamed_and_deleted(client: TestClient, clock: Cl
     assert client.get(board, headers=PAGE).status_code == 404
 
 
+def test_an_invisible_character_in_a_title_is_refused_but_no_matter_in_the_name_of_a_file(
+    client: TestClient,
+) -> None:
+    trial = TRIALS["fribble"]
+    board = board_after(client, trial.address, *trial.moves)
+    answer = change(client, board, "keep", title="My \u202eboard")
+    assert errors(answer.text)["title"].startswith("The title of a board may not contain RIGHT-TO-LEFT")
+    files = {"file": ("\u202emine.json", client.get(f"{board}?download=json").content)}
+    opened = client.post("/boards/open", data={"kind": "fribble"}, files=files, headers=PAGE)
+    assert "Fribble board" in opened.text
+
+
 @EACH
 def test_others_see_a_board_and_change_a_copy(client: TestClient, stranger: TestClient, kind: str) -> None:
     trial = TRIALS[kind]

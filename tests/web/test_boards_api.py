@@ -3,6 +3,7 @@
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.driver import problem
 from tests.web.board_trials import EACH, TRIALS
 from tests.web.boards import board_after
 
@@ -19,12 +20,21 @@ def test_programs_store_a_board_and_read_it(client: TestClient, kind: str) -> No
     assert [step["node"] for step in seen["steps"]] == [0, 1, 2]
 
 
-def test_a_title_is_kept_without_zero_characters(client: TestClient) -> None:
-    board = {"kind": "fribble", "title": " An\0 opening", "tree": {"start": {"racks": ["BBEFILR", ""]}}}
+@pytest.mark.parametrize("bad", [" ", "An\0 opening", "An \u202eopening"])
+def test_a_title_has_visible_characters_as_a_nickname_has(client: TestClient, bad: str) -> None:
+    board = {"kind": "fribble", "title": " An  opening", "tree": {"start": {"racks": ["BBEFILR", ""]}}}
     stored = client.post("/api/boards", json=board).json()
     assert stored["title"] == "An opening"
-    change = {"title": "Another\0", "kept": True, "tree": board["tree"], "revision": 1}
-    assert client.put(f"/api/boards/{stored['id']}", json=change).json()["title"] == "Another"
+    change = {"kept": True, "tree": board["tree"], "revision": 1}
+    address = f"/api/boards/{stored['id']}"
+    for refused in (
+        client.post("/api/boards", json=board | {"title": bad}),
+        client.put(address, json=change | {"title": bad}),
+    ):
+        (fault,) = problem(refused, 422)["errors"]
+        assert fault["location"] == ["body", "title"]
+        assert "the title of a board" in fault["message"]
+    assert client.put(address, json=change | {"title": "Another"}).json()["title"] == "Another"
 
 
 @pytest.mark.parametrize("kind", sorted(TRIALS.keys() - {"fribble"}))  # an empty board is a start there

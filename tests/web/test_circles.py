@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.web.guard.guests import COOKIE
-from tests.driver import daily
+from tests.driver import daily, problem
 from tests.web.browsing import HTML, finish_wibble
 from tests.web.conftest import Clock
 
@@ -142,7 +142,8 @@ def test_the_owner_manages_and_a_member_leaves(ada: TestClient, bob: TestClient,
 
 @pytest.mark.parametrize("name", ["", "x" * 41, "a\u202eb"])
 def test_a_name_that_cannot_be_leaves_no_guest(client: TestClient, name: str) -> None:
-    assert client.post("/api/circles", json={"name": name}).status_code == 422
+    (fault,) = problem(client.post("/api/circles", json={"name": name}), 422)["errors"]
+    assert fault["location"] == ["body", "name"]
     refused = client.post("/circles", data={"name": name}, headers=HTML)
     assert refused.status_code == 422
     assert 'id="circle-notice"' in refused.text

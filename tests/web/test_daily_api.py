@@ -104,8 +104,8 @@ def test_a_past_day_is_rehearsed_and_counts_for_nothing(
     ],
 )
 def test_a_day_that_is_none_is_told(client: TestClient, day: str, status: int) -> None:
-    problem(client.get(f"/api/daily/{day}"), status)
-    problem(client.post(f"/api/daily/{day}/rehearsals"), status)
+    told = problem(client.get(f"/api/daily/{day}"), status)
+    assert problem(client.post(f"/api/daily/{day}/rehearsals"), status) == told
 
 
 def test_a_day_nobody_played_cannot_be_rehearsed(client: TestClient) -> None:

@@ -90,43 +90,52 @@ def test_what_is_shown_of_an_address_is_no_secret(url: str, end: str | None) -> 
 
 
 @pytest.mark.parametrize(
-    ("channel", "reason"),
+    ("channel", "field", "reason"),
     [
-        ({"kind": "webhook", "url": "https://user:word@example.org/"}, "not an address"),
-        ({"kind": "webhook", "url": "ftp://example.org/"}, "not an address"),
-        ({"kind": "webhook", "url": "https://[::1/"}, "not an address"),
-        ({"kind": "webhook", "url": ""}, "not an address"),
-        ({"kind": "webhook", "url": "https://example.org/\0"}, "not an address"),
-        ({"kind": "webhook", "url": "https://example.org/" + "x" * 1000}, "1000"),
-        ({"kind": "pigeon"}, "push"),
-        ({**Browser().channel("https://example.org/"), "p256dh": "AAAA"}, "p256dh"),
-        ({**Browser().channel("https://example.org/"), "auth": "AAAA"}, "auth"),
-        ({**Browser().channel("https://example.org/"), "name": "\0"}, "name"),
-        ({**Browser().channel("nowhere"), "auth": "c2l4dGVlbiBieXRlcyBvaw"}, "not an address"),
+        ({"kind": "webhook", "url": "https://user:word@example.org/"}, "url", "not an address"),
+        ({"kind": "webhook", "url": "ftp://example.org/"}, "url", "not an address"),
+        ({"kind": "webhook", "url": "https://[::1/"}, "url", "not an address"),
+        ({"kind": "webhook", "url": ""}, "url", "not an address"),
+        ({"kind": "webhook", "url": "https://example.org/\0"}, "url", "not an address"),
+        ({"kind": "webhook", "url": "https://example.org/" + "x" * 1000}, "url", "1000"),
+        ({"kind": "webhook", "url": "https://example.org/", "daily": True}, "daily", "no such field"),
+        ({"kind": "pigeon"}, "kind", "push"),
+        ({**Browser().channel("https://example.org/"), "p256dh": "AAAA"}, "p256dh", "p256dh"),
+        ({**Browser().channel("https://example.org/"), "auth": "AAAA"}, "auth", "auth"),
+        ({**Browser().channel("https://example.org/"), "name": "\0"}, "name", "printable"),
+        ({**Browser().channel("nowhere"), "auth": "c2l4dGVlbiBieXRlcyBvaw"}, "endpoint", "not an address"),
     ],
 )
-def test_a_channel_that_cannot_work_is_refused(ada: TestClient, channel: dict[str, Any], reason: str) -> None:
+def test_a_channel_that_cannot_work_is_refused(
+    ada: TestClient, channel: dict[str, Any], field: str, reason: str
+) -> None:
     refused = ada.post(CHANNELS, json={"channel": channel})
     assert (refused.status_code, refused.headers["content-type"]) == (422, "application/problem+json")
     assert reason in refused.text
+    assert refused.json()["errors"][0]["location"] == ["body", "channel", field]
     assert ada.get("/api/me/notifications").json()["channels"] == []
 
 
 @pytest.mark.parametrize(
-    ("times", "reason"),
+    ("times", "field", "reason"),
     [
-        ({"zone": "Mars/Olympus"}, "not a time zone"),
-        ({"quiet_from": "22:00"}, "neither"),
-        ({"quiet_from": "22:00", "quiet_until": "22:00"}, "never end"),
-        ({"digest_at": "25:00"}, "not a time of day"),
-        ({"digest_at": "9"}, "not a time of day"),
+        ({"zone": "Mars/Olympus"}, "zone", "not a time zone"),
+        ({"quiet_from": "22:00"}, "quiet_until", "neither"),
+        ({"quiet_until": "22:00"}, "quiet_from", "neither"),
+        ({"quiet_from": "22:00", "quiet_until": "22:00"}, "quiet_until", "never end"),
+        ({"quiet_from": "22", "quiet_until": "22:00"}, "quiet_from", "not a time of day"),
+        ({"digest_at": "25:00"}, "digest_at", "not a time of day"),
+        ({"digest_at": "9"}, "digest_at", "not a time of day"),
     ],
 )
-def test_times_that_are_none_are_refused(ada: TestClient, times: dict[str, str], reason: str) -> None:
+def test_times_that_are_none_are_refused(
+    ada: TestClient, times: dict[str, str], field: str, reason: str
+) -> None:
     before = ada.get("/api/me/notifications").json()["times"]
     refused = ada.put("/api/me/notifications/times", json=times)
     assert refused.status_code == 422
     assert reason in refused.json()["detail"]
+    assert refused.json()["errors"][0]["location"] == ["body", field]
     assert ada.get("/api/me/notifications").json()["times"] == before
 
 

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
-from tests.driver import open_game
+from tests.driver import open_game, problem
 
 JSON = dict[str, Any]
 
@@ -122,6 +122,36 @@ def test_a_body_keeps_to_the_types_of_json(client: TestClient, document: JSON) -
                         tried.add((path, name))
     assert len(tried) > 30
     assert {"seats", "listed", "limit", "swaps", "qu", "ply", "level", "line"} <= {name for _, name in tried}
+
+
+def test_no_query_has_unknown_parameters(client: TestClient, document: JSON) -> None:
+    for method, path, _ in operations(document):
+        if path.startswith("/api/") and "{" not in path:
+            told = problem(client.request(method, f"{path}?unheard=1"), 422)
+            assert ["query", "unheard"] in [error["location"] for error in told["errors"]], (method, path)
+
+
+def test_no_body_has_unknown_fields(document: JSON) -> None:
+    """A mistyped field would otherwise be ignored, and its default used."""
+    schemas, seen = document["components"]["schemas"], set[str]()
+
+    def look(part: Any) -> None:
+        for value in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+            look(value)
+        name = part.get("$ref", "").rpartition("/")[2] if isinstance(part, dict) else ""
+        if name and name not in seen:
+            seen.add(name)
+            look(schemas[name])
+
+    for _, _, operation in operations(document):
+        look(operation.get("requestBody", {}).get("content", {}).get("application/json", {}))
+    assert {"CircleName", "NewBot", "NotificationTimes", "GameChannels", "WebhookChannel"} <= seen
+    lenient = [
+        name
+        for name in seen
+        if "properties" in schemas[name] and schemas[name].get("additionalProperties", True)
+    ]
+    assert not lenient
 
 
 def test_every_example_is_accepted(client: TestClient, document: JSON) -> None:

@@ -1,6 +1,7 @@
 """Puzzles on the site and in the API: answering, what is hidden before, a rush, and own mistakes."""
 
 import re
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -9,7 +10,7 @@ from app.games.puzzle_sets import shipped_puzzles
 from app.games.puzzles import Puzzle
 from app.rooms import ROOMS
 from app.web.site.puzzles import short_by
-from tests.driver import open_game, play
+from tests.driver import open_game, play, problem
 from tests.web.browsing import HTML
 from tests.web.conftest import Serve
 
@@ -119,11 +120,26 @@ def test_a_wrong_id_is_told_with_its_place(
     answer = client.get(f"/api/puzzles/{puzzle_id}")
     assert answer.status_code == status
     assert detail in answer.json()["detail"]
+    named = [fault["location"] for fault in answer.json()["errors"]]
+    assert named == ([["path", "puzzle_id"]] if status == 422 else [])
     page = client.get(f"/puzzles/{puzzle_id}", headers=HTML)
     assert page.status_code == 404
     assert 'href="/puzzles">Puzzles</a>' in page.text.partition("</h1>")[2]
     assert ("This puzzle link isn’t valid." in page.text) == (status == 422)
     assert client.post(f"/api/puzzles/{puzzle_id}/answer", json={"word": "a"}).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("answer", "field"), [({"word": "qqqq"}, ["word"]), ({"cells": [0, 99]}, ["cells", 1])]
+)
+def test_an_impossible_answer_is_told_with_its_field(
+    client: TestClient, answer: dict[str, Any], field: list[str | int]
+) -> None:
+    puzzle = next(iter(shipped_puzzles("letterpress").values()))
+    rush = client.post("/api/puzzles/rushes", json={"room": "letterpress"}).json()["id"]
+    for asked in (puzzle.id, f"rushes/{rush}"):
+        (fault,) = problem(client.post(f"/api/puzzles/{asked}/answer", json=answer), 422)["errors"]
+        assert fault["location"] == ["body", *field]
 
 
 def test_a_room_without_puzzles_is_told(client: TestClient) -> None:

@@ -313,7 +313,9 @@ def test_a_player_has_so_many_tokens(serve: Serve) -> None:
     ],
 )
 def test_a_token_that_cannot_be_made(ada: TestClient, wrong: dict[str, Any], field: str) -> None:
-    refused(ada.post("/api/me/tokens", json={"name": "a program", "scopes": ["read"]} | wrong), 422, field)
+    answer = ada.post("/api/me/tokens", json={"name": "a program", "scopes": ["read"]} | wrong)
+    refused(answer, 422, field)
+    assert answer.json()["errors"][0]["location"][:2] == ["body", field]
     assert ada.get("/api/me/tokens").json() == []
 
 

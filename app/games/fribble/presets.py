@@ -16,6 +16,7 @@ from app.games.fribble.layout import Layout
 from app.games.fribble.tileset import TileSet
 from app.games.game import Frozen
 from app.resources import resource
+from app.text_files import Unreadable, read_text
 from app.words.library import DEFAULT_LEXICON
 
 DEFAULT_PRESET: Final = "wwf"
@@ -72,11 +73,11 @@ def presets() -> dict[str, Preset]:
 def read_preset(file: Path) -> Preset:
     """Read the preset in ``file``. Raises BadPreset."""
     try:
-        return Preset.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
+        return Preset.model_validate(tomllib.loads(read_text(file)))
     except ValidationError as error:
         faults = (f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
         raise BadPreset(f"{file.name}: {'; '.join(faults)}") from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (Unreadable, tomllib.TOMLDecodeError) as error:
         raise BadPreset(f"{file.name}: {error}") from None
 
 

@@ -64,8 +64,10 @@ def play_local(
     except UnknownLevel as error:
         refuse(error, "--level")
     except ValidationError as error:
-        wrong = error.errors()[0]
-        refuse(wrong["msg"], f"--{'-'.join(map(str, wrong['loc']))}".replace("_", "-"))
+        from app.web.guard.fields import field_errors  # noqa: PLC0415 - keeps the command fast
+
+        wrong = field_errors(error.errors())[0]
+        refuse(wrong.message, f"--{'-'.join(map(str, wrong.location))}".replace("_", "-"))
     except (UnknownLexicon, DamagedLexicon) as error:
         refuse(error, "--lexicon")
     try:

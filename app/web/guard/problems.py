@@ -24,13 +24,14 @@ from app.games.study_tree import BadStudy
 from app.store.blocks import BadBlock, UnknownBlock
 from app.store.bot_accounts import PeopleOnly, UnknownBot
 from app.store.cards import StaleCard, UnknownCard
-from app.store.channels import BadChannel, UnknownChannel
-from app.store.circles import BadCircle, UnknownCircle
+from app.store.channels import UnknownChannel
+from app.store.circles import UnknownCircle
 from app.store.dailies import UnknownDay
 from app.store.devices import UnknownDevice
 from app.store.direct_challenges import BadChallenge, NotTaken
 from app.store.mail_addresses import BadAddress
 from app.store.models import (
+    BadField,
     NotChallengeable,
     NotYourSeat,
     Refused,
@@ -51,16 +52,14 @@ from app.store.phrases import WrongPhrase
 from app.store.players import BadNickname, UnknownRecovery
 from app.store.puzzle_rushes import RushOver
 from app.store.puzzles import UnknownPuzzle
-from app.store.quiet_hours import BadTimes
 from app.store.reports import AlreadyReported, BadReport, UnknownSubject
 from app.store.sanctions import Sanctioned
 from app.store.study_boards import StaleBoard, TooManyBoards, UnknownBoard
-from app.store.tokens import BadToken, UnknownToken
+from app.store.tokens import UnknownToken
 from app.web.guard.fields import FieldError, describe_errors, field_errors
 from app.web.guard.methods import head_allowed
 from app.web.guard.rates import TooOften
 from app.web.model import Documented
-from app.web.notices.web_push import BadKeys
 from app.web.pool import PoolFull, ShareTaken
 from app.web.site.card_files import BadCards
 from app.web.table.record import StillSecret
@@ -107,7 +106,6 @@ STATUSES: dict[type[Exception], int] = {
     StaleCard: 409,
     NotWaiting: 404,
     BadBlock: 422,
-    BadToken: 422,
     BadChallenge: 422,
     UnknownSubject: 404,
     AlreadyReported: 409,
@@ -116,10 +114,6 @@ STATUSES: dict[type[Exception], int] = {
     UnknownReport: 404,
     BadAction: 422,
     OperatorExists: 409,
-    BadChannel: 422,
-    BadKeys: 422,
-    BadTimes: 422,
-    BadCircle: 422,
     BadPasskey: 422,
     BadAddress: 422,
     UnknownRecovery: 404,
@@ -205,6 +199,7 @@ def install(app: FastAPI) -> None:
         HTTPException: _http_error,
         RequestValidationError: _bad_fields,
         BadNickname: _bad_nickname,
+        BadField: _bad_field,
         UnknownLexicon: _no_such_lexicon,
         DamagedLexicon: _no_such_lexicon,
         IllegalMove: lambda request, error: answer(request, 422, error.reason, move_errors(error)),
@@ -314,7 +309,8 @@ def _message(request: Request, error: Exception, status: int) -> Response:
 def _bad_puzzle_id(request: Request, error: BadPuzzleId) -> Response:
     if _is_page(request):
         return answer(request, 404, "this puzzle link isn’t valid")
-    return answer(request, 422, str(error))
+    fault = FieldError(location=["path", "puzzle_id"], message=str(error))
+    return answer(request, 422, str(fault), [fault])
 
 
 def _no_such_lexicon(request: Request, error: UnknownLexicon | DamagedLexicon) -> Response:
@@ -325,6 +321,13 @@ def _no_such_lexicon(request: Request, error: UnknownLexicon | DamagedLexicon) -
 def _bad_study(request: Request, error: BadStudy) -> Response:
     fault = FieldError(location=[_root(request), *error.location], message=error.fault)
     return answer(request, 422, error.reason, [fault])
+
+
+def _bad_field(request: Request, error: BadField) -> Response:
+    if not error.location:
+        return answer(request, 422, str(error))
+    fault = FieldError(location=["body", *error.location], message=str(error))
+    return answer(request, 422, str(fault), [fault])
 
 
 def _bad_nickname(request: Request, error: BadNickname) -> Response:

@@ -12,6 +12,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from py_vapid import Vapid02
 
+from app.store.models import BadField
+
 _TOKEN_SECONDS: Final = 12 * 3600
 """Lifetime of the token for a push service; at most 24 hours are allowed."""
 _KEPT_SECONDS: Final = 12 * 3600
@@ -22,7 +24,7 @@ _PUBLIC_KEY_BYTES: Final = 65
 _SECRET_BYTES: Final = 16
 
 
-class BadKeys(ValueError):
+class BadKeys(BadField):
     """The keys of a browser are not valid; the message says why."""
 
 
@@ -79,9 +81,10 @@ def browser_keys(public_key: str, auth: str) -> str:
         point, secret = _from_text(public_key), _from_text(auth)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     except ValueError:
-        raise BadKeys("p256dh is not a public key on the curve P-256 in base64") from None
+        raise BadKeys("not a public key on the curve P-256 in base64", "channel", "p256dh") from None
     if len(point) != _PUBLIC_KEY_BYTES or len(secret) != _SECRET_BYTES:
-        raise BadKeys(f"auth is not {_SECRET_BYTES} bytes in base64, or p256dh is not {_PUBLIC_KEY_BYTES}")
+        sizes = f"expected {_SECRET_BYTES} bytes of auth and {_PUBLIC_KEY_BYTES} of p256dh, in base64"
+        raise BadKeys(sizes, "channel", "auth" if len(secret) != _SECRET_BYTES else "p256dh")
     return f"{_to_text(point)} {_to_text(secret)}"
 
 

@@ -1,6 +1,7 @@
 """Circles, for programs."""
 
 from fastapi import Request, Response
+from pydantic import ConfigDict
 
 from app.store.circles import clean_name
 from app.web.guard.limits import limited
@@ -15,12 +16,16 @@ router = api_router("/api/circles", "profile")
 class CircleName(Documented):
     """The name of a circle."""
 
+    model_config = ConfigDict(extra="forbid")
+
     name: str
     """1 to 40 visible characters."""
 
 
 class CircleInvitation(Documented):
     """The secret part of a circle's link."""
+
+    model_config = ConfigDict(extra="forbid")
 
     invitation: str
     """The last part of the link."""

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import Depends, Query, Request
 
-from app.store.dailies import UnknownDay
+from app.store.dailies import UnknownDay, check_begun
 from app.web.room import Room, Rooms
 from app.web.services import Services, ServicesDep
 
@@ -51,7 +51,6 @@ ApiRoom = Annotated[Room, Depends(_by_query)]
 
 def check_day(services: Services, kind: str, day: date) -> None:
     """Raise UnknownDay if the day is in the future or nobody played its daily."""
-    if day > services.today():
-        raise UnknownDay(f"{day.isoformat()} is in the future")
+    check_begun(day, services.clock())
     if day != services.today() and not services.dailies.for_kind(kind).exists(day):
         raise UnknownDay(f"nobody played the daily of {day.isoformat()}")

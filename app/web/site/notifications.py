@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from anyio import from_thread
 from fastapi import HTTPException
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from app.store.channels import BadChannel, Channel, ChannelKind
 from app.store.quiet_hours import BadTimes, Times
@@ -44,16 +44,16 @@ def add_browser(
     """
     check_sends(services)
     if not name.isprintable():
-        raise BadChannel("name: printable characters expected")
+        raise BadChannel("printable characters expected", "channel", "name")
     secret = browser_keys(*keys)
-    _check_address(services, endpoint)
+    _check_address(services, endpoint, "endpoint")
     return services.channels.add(player, "push", endpoint, secret, name, services.clock(), daily=daily)
 
 
 def add_webhook(services: Services, player: str, url: str, *, daily: bool) -> tuple[str, str]:
     """Add a webhook as a channel; return its ID and the key that signs. Raises as ``Channels.add`` does."""
     check_sends(services)
-    _check_address(services, url)
+    _check_address(services, url, "url")
     secret, name = new_secret(), (service_of(url) or urlsplit(url).hostname or "")[:64]
     added = services.channels.add(player, "webhook", url, secret, name, services.clock(), daily=daily)
     return added, secret
@@ -91,8 +91,8 @@ def add_mail(services: Services, player: str, *, daily: bool) -> str:
     return services.channels.add(player, "mail", "", "", "Mail", services.clock(), daily=daily)
 
 
-def _check_address(services: Services, url: str) -> None:
-    """Raise BadChannel unless messages can be sent to this address."""
+def _check_address(services: Services, url: str, field: str) -> None:
+    """Raise BadChannel unless messages can be sent to this address, given as ``field`` of the channel."""
     schemes = ("https", "http") if services.private_webhooks else ("https",)
     try:
         parts = urlsplit(url)
@@ -107,17 +107,21 @@ def _check_address(services: Services, url: str) -> None:
         or len(url) > LONGEST_URL
     ):
         raise BadChannel(
-            f"this is not an address that messages can be sent to: expected one that begins with {schemes[0]}://"
+            f"this is not an address that messages can be sent to: expected one that begins with {schemes[0]}://",
+            "channel",
+            field,
         )
     if not services.private_webhooks:
         try:
             from_thread.run(public_address, host, port or 443)
         except NotPublic as error:
-            raise BadChannel(str(error)) from None
+            raise BadChannel(str(error), "channel", field) from None
 
 
 class NotificationTimes(Documented):
     """When you are told."""
+
+    model_config = ConfigDict(extra="forbid")
 
     zone: Annotated[str, Field(max_length=64)] = "UTC"
     """Your time zone, such as ``Europe/Berlin``."""
@@ -132,9 +136,9 @@ class NotificationTimes(Documented):
         """The times. Raises BadTimes."""
         times = Times(
             self.zone,
-            None if self.quiet_from is None else _minute(self.quiet_from),
-            None if self.quiet_until is None else _minute(self.quiet_until),
-            _minute(self.digest_at),
+            None if self.quiet_from is None else _minute(self.quiet_from, "quiet_from"),
+            None if self.quiet_until is None else _minute(self.quiet_until, "quiet_until"),
+            _minute(self.digest_at, "digest_at"),
         )
         times.check()
         return times
@@ -150,10 +154,10 @@ class NotificationTimes(Documented):
         )
 
 
-def _minute(text: str) -> int:
+def _minute(text: str, field: str) -> int:
     found = _TIME.fullmatch(text)
     if found is None:
-        raise BadTimes(f"{text!r} is not a time of day: expected one such as 22:00")
+        raise BadTimes(f"{text!r} is not a time of day: expected one such as 22:00", field)
     return int(found[1]) * 60 + int(found[2])
 
 

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from fastapi import Response
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from app.store.channels import Channel, ChannelKind
 from app.web.guard.limits import limited
@@ -28,6 +28,8 @@ router = api_router("/api/me/notifications", "profile")
 class BrowserChannel(Documented):
     """A browser that has subscribed to web push."""
 
+    model_config = ConfigDict(extra="forbid")
+
     kind: Literal["push"]
     """Always ``push``."""
     endpoint: Annotated[str, Field(max_length=LONGEST_URL)]
@@ -43,12 +45,16 @@ class BrowserChannel(Documented):
 class MailChannel(Documented):
     """Your confirmed mail address."""
 
+    model_config = ConfigDict(extra="forbid")
+
     kind: Literal["mail"]
     """Always ``mail``."""
 
 
 class WebhookChannel(Documented):
     """An address that gets messages as JSON. Discord and Slack get their own form."""
+
+    model_config = ConfigDict(extra="forbid")
 
     kind: Literal["webhook"]
     """Always ``webhook``."""
@@ -58,6 +64,8 @@ class WebhookChannel(Documented):
 
 class NewChannel(Documented):
     """A channel to be added."""
+
+    model_config = ConfigDict(extra="forbid")
 
     daily: bool = False
     """Whether it gets one message a day instead of one for every turn."""
@@ -113,12 +121,16 @@ class Notifications(Documented):
 class ChannelChange(Documented):
     """What to change of a channel."""
 
+    model_config = ConfigDict(extra="forbid")
+
     daily: bool
     """Whether it gets one message a day instead of one for every turn."""
 
 
 class GameChannels(Documented):
     """Which channels tell of one game."""
+
+    model_config = ConfigDict(extra="forbid")
 
     kinds: list[ChannelKind] | None
     """Empty for none; null for all, as usual."""

@@ -1,12 +1,16 @@
 """Puzzles, for programs."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 from fastapi import Request, Response
 from pydantic import ConfigDict, Field
 
+from app.games.game import IllegalMove
 from app.games.glicko import Rating
 from app.games.puzzles import Answer, Given, Theme
+from app.store.models import BadField
 from app.store.puzzle_rushes import Rush
 from app.store.puzzles import PuzzleAttempt
 from app.web.guard.limits import CallerDep, limited
@@ -256,7 +260,8 @@ def answer_in_rush(
 
     An impossible answer is refused and does not count. 409 once the time is over.
     """
-    answered = answer_rush(services, caller, services.rushes.find(caller.player, rush_id), body)
+    with _naming_field(body):
+        answered = answer_rush(services, caller, services.rushes.find(caller.player, rush_id), body)
     view = _rush(services, caller.player, answered.rush)
     return view.model_copy(update={"latest": _result(answered.asked, answered.attempt)})
 
@@ -298,7 +303,8 @@ def answer_puzzle(
     An impossible answer, such as a word that is in no list, is refused and does not count.
     """
     asked = posed(services, caller.player, puzzle_id)
-    judged = None if body.is_empty else judge(services, caller, asked, body)
+    with _naming_field(body):
+        judged = None if body.is_empty else judge(services, caller, asked, body)
     player = services.guests.welcome(request, response, services.clock())
     first = keep_answer(services, player, asked, judged)
     if judged is None:
@@ -310,6 +316,16 @@ def answer_puzzle(
             "value": round(judged.value, 2),
         }
     )
+
+
+@contextmanager
+def _naming_field(given: PuzzleAnswer) -> Iterator[None]:
+    """Raise BadField instead of the IllegalMove of an answer that is not possible."""
+    try:
+        yield
+    except IllegalMove as refused:
+        at = () if refused.index is None else (refused.index,)
+        raise BadField(refused.reason, *(("cells", *at) if given.cells else ("word",))) from None
 
 
 def _rating(rating: Rating) -> PuzzleRating:

@@ -7,7 +7,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field
 
 from app.games.study_tree import BadStudy, StudyTree
-from app.store.study_boards import LONGEST_TITLE, BoardInfo, UnknownBoard
+from app.store.study_boards import LONGEST_TITLE, BoardInfo, UnknownBoard, clean_title
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.problems import describe
 from app.web.guard.rates import Caller
@@ -132,9 +132,9 @@ def add_board(
     What is left out of `tree.start` gets the game's defaults; the answer has all of it.
     """
     study = _checked(services, caller, body.kind, body.tree)
-    now = services.clock()
+    title, now = clean_title(body.title), services.clock()  # before there is a guest
     player = services.guests.welcome(request, response, now)
-    info = services.study_boards.add(player, body.kind, study.tree, now, title=body.title, kept=body.kept)
+    info = services.study_boards.add(player, body.kind, study.tree, now, title=title, kept=body.kept)
     return _answer(info, study, player)
 
 

@@ -8,6 +8,7 @@ from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.games.study_tree import START, BadStudy, StudyTree
+from app.store.study_boards import clean_title
 from app.web.guard.rates import Caller
 from app.web.services import Services
 from app.web.study.showing import base_of, number_of, setup_field, show_page
@@ -31,8 +32,11 @@ def change_board(
     """Do what the field ``do`` says, store the board and show it; an error is shown at its field."""
     at = study.number(number_of(fields.get("at", "")))
     engine = fields.get("engine", "")
+    keep = fields.get("do") == "keep"
+    title = fields.get("title", "").strip() if keep else ""
     try:
         tree, shown = _changed(services, caller, study, at, fields)
+        title = title and clean_title(title)
     except BadStudy as error:
         do = fields.get("do", "")
         name = setup_field(study, error) if do == "setup" else _FIELDS.get(do, "change")
@@ -41,8 +45,6 @@ def change_board(
         return show_page(
             request, services, caller, study, base_of(request), at, engine, {name: error.reason}, fields
         )
-    keep = fields.get("do") == "keep"
-    title = fields.get("title", "").strip() if keep else ""
     fresh = fields.get("do") == "setup" and bool(study.tree.nodes)
     try:
         return store_as(

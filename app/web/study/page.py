@@ -4,6 +4,7 @@ A board that is not stored is described by its address; its first change stores 
 parameters: ``at`` is the number of the node shown, ``engine`` how it is evaluated, ``download`` a format.
 """
 
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, File, Form, Request, Response, UploadFile
@@ -11,7 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
 
 from app.games.study_tree import START, BadStudy
-from app.store.study_boards import LONGEST_TITLE
+from app.store.study_boards import LONGEST_TITLE, clean_title
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.rates import Caller
 from app.web.services import Player, Services, ServicesDep
@@ -54,7 +55,7 @@ def open_file(
             study = checked(services, caller, *read_file(text, kind))
         else:
             study = of_fields(services, caller, _kind_of_text(services, kind), {"position": text})
-        return store_as(services, request, study, study.tree, START, "", title=_stem(file.filename))
+        return store_as(services, request, study, study.tree, START, "", title=_title_of(file.filename))
     except UnicodeDecodeError:
         errors = {"file": "the file is not text in UTF-8"}
     except BadStudy as error:
@@ -195,5 +196,9 @@ def _list(
     )
 
 
-def _stem(name: str | None) -> str:
-    return (name or "").rpartition("/")[2].removesuffix(".json").removesuffix(".gcg")[:LONGEST_TITLE]
+def _title_of(filename: str | None) -> str:
+    """The file's name without its ending; empty if a title may not be so."""
+    stem = (filename or "").rpartition("/")[2].removesuffix(".json").removesuffix(".gcg")
+    with suppress(BadStudy):
+        return clean_title(stem[:LONGEST_TITLE])
+    return ""

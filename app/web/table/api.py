@@ -53,6 +53,8 @@ class MoveRequest(Documented):
 class Invitation(Documented):
     """An invitation token, and the seat to take."""
 
+    model_config = ConfigDict(extra="forbid")
+
     invitation: Annotated[str | None, Field(max_length=64)] = None
     """Not needed at a listed table."""
     seat: Annotated[int | None, Field(ge=0, le=5)] = None
@@ -71,7 +73,9 @@ class NewRemark(Documented):
 class NewBot(Documented):
     """A bot to add."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"level": 3}, {"level": 2, "seat": 2}]})
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"level": 3}, {"level": 2, "seat": 2}]}
+    )
 
     level: BotLevel
     seat: Annotated[int | None, Field(ge=0, le=5)] = None

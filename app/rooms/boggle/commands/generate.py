@@ -77,9 +77,11 @@ def generate(
     try:
         request = BoardRequest(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
-        first = error.errors()[0]
-        option = "".join(f"--{part}" for part in first["loc"]).replace("_", "-")
-        refuse(first["msg"].removeprefix("Value error, "), option or "the options")
+        from app.web.guard.fields import field_errors  # noqa: PLC0415 - keeps the command fast
+
+        first = field_errors(error.errors())[0]
+        option = "".join(f"--{part}" for part in first.location).replace("_", "-")
+        refuse(first.message, option or "the options")
     solver = Solver(engine_lexicon(lexicon), qu=qu)
     seed = seed or secrets.token_hex(4)
     prepare(request, solver)

@@ -28,6 +28,7 @@ from app.terminal import output
 from app.terminal.arguments import refuse
 from app.terminal.interrupts import INTERRUPTED, stopped_by_ctrl_c
 from app.terminal.output import Json
+from app.text_files import Unreadable, read_text
 
 LISTED: Final = 3
 """The number of best turns shown for each turn."""
@@ -97,13 +98,13 @@ def analyse_game(
 ) -> None:
     """Analyse a game: win probability, verdict and best moves of every turn."""
     try:
-        text = file.read_text(encoding="utf-8")
+        text = read_text(file)
         if not gcg.is_gcg(text):
             refuse(f"{file}: the text is no GCG, which begins with #player1", "FILE")
         record = gcg.read(text)
         game, options = open_engine(preset, lexicon, "double", file)
         states = replay(record, game, options)
-    except (OSError, UnicodeDecodeError, gcg.BrokenGcg) as error:
+    except (Unreadable, gcg.BrokenGcg) as error:
         refuse(f"{file}: {error}", "FILE")
     analysis = None
     with stopped_by_ctrl_c() as interruption:

@@ -18,6 +18,7 @@ from app.games.fribble.state import Options, Pass, State
 from app.games.game import IllegalMove, LexiconRef
 from app.settings import Settings
 from app.terminal.arguments import engine_lexicon, refuse
+from app.text_files import Unreadable, read_text
 
 SEATS: Final = 2
 """The number of seats of a new game."""
@@ -51,7 +52,7 @@ def open_game(
     if file is None:
         return [_start(game, options, seed)], names
     try:
-        text = file.read_text(encoding="utf-8")
+        text = read_text(file)
         if gcg.is_gcg(text):
             record = gcg.read(text)
             return list(replay(record, game, options)), [name for _, name in record.players]
@@ -63,7 +64,7 @@ def open_game(
         board = parse_board(text.split())
         check_position(board, "", presets()[options.preset], game.lexicon)
         return [with_board(_start(game, options, seed), board)], names
-    except (OSError, UnicodeDecodeError, BrokenGcg, BrokenCgp, BadPosition, Impossible) as error:
+    except (Unreadable, BrokenGcg, BrokenCgp, BadPosition, Impossible) as error:
         refuse(f"{file}: {error}", "FILE")
 
 
@@ -79,8 +80,8 @@ def replay(record: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:
 
 def read_position(file: Path | None) -> Cgp | None:
     """Return the position in ``file`` if it is a valid CGP, else None."""
-    with suppress(OSError, UnicodeDecodeError, BrokenCgp):
-        if file is not None and cgp.is_cgp(text := file.read_text(encoding="utf-8")):
+    with suppress(Unreadable, BrokenCgp):
+        if file is not None and cgp.is_cgp(text := read_text(file)):
             return cgp.read(text)
     return None
 
@@ -112,9 +113,9 @@ def _at_position(position: Cgp, game: Fribble, first: State) -> list[State]:
 
 def _lexicon_of(file: Path | None, preset: str) -> str:
     """Return the lexicon of the game or position in ``file``, or of the preset if the file has none."""
-    with suppress(OSError, UnicodeDecodeError, BrokenGcg):
+    with suppress(Unreadable, BrokenGcg):
         if file is not None:
-            text = file.read_text(encoding="utf-8")
+            text = read_text(file)
             named = gcg.read(text) if gcg.is_gcg(text) else read_position(file)
             if named is not None:
                 return gcg.lexicon_of(named, preset, [info.name for info in Settings().library().names()])

@@ -85,8 +85,10 @@ def deal(
             }
         )
     except ValidationError as error:
-        wrong = error.errors()[0]
-        refuse(wrong["msg"], f"--{wrong['loc'][0]}".replace("_", "-"))
+        from app.web.guard.fields import field_errors  # noqa: PLC0415 - keeps the command fast
+
+        wrong = field_errors(error.errors())[0]
+        refuse(wrong.message, f"--{wrong.location[0]}".replace("_", "-"))
     terminal_game = TerminalGame(game, options, seed or secrets.token_hex(8), output.console())
     terminal_game.run()
     terminal_game.finish()
