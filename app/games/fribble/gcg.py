@@ -192,7 +192,8 @@ def _replayed(gcg: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:
     except IllegalMove as refused:
         raise BrokenGcg(refused.reason) from None
     left: set[int] = set()
-    for event in sorted((*gcg.events, *gcg.resignations), key=lambda event: event.line):
+    events: list[Event | Resignation] = [*gcg.events, *gcg.resignations]
+    for event in sorted(events, key=lambda event: event.line):
         try:
             if isinstance(event, Resignation):
                 _resign(event.seat, game, states)

@@ -163,14 +163,14 @@ def simulate(
         return tally.estimate(min(1.0, max(0.0, level + points * tally.static)), samples)
 
     found = [(estimate(tally, tally.samples), tally) for tally in running]
-    best, first = min(found, key=lambda each: (-each[0].win_share, -each[0].equity))
+    top, first = min(found, key=lambda each: (-each[0].win_share, -each[0].equity))
     for tally in tallies:
         if tally not in running:
-            own, theirs = (estimate(each, tally.samples) for each in (tally, first))
-            share = max(0.0, best.win_share - max(0.0, theirs.win_share - own.win_share))
+            own, theirs = estimate(tally, tally.samples), estimate(first, tally.samples)
+            share = max(0.0, top.win_share - max(0.0, theirs.win_share - own.win_share))
             found.append((own._replace(win_share=share), tally))
     found.sort(key=lambda each: (each[1] is not first, -each[0].win_share, -each[0].equity))
-    return [each._replace(behind_error=tally.error_behind(first)) for each, tally in found]
+    return [result._replace(behind_error=tally.error_behind(first)) for result, tally in found]
 
 
 def _played_on(table: Table, choice: Choice, leave: int, leaves: Leaves, plies: int) -> tuple[float, int]:

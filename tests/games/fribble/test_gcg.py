@@ -290,7 +290,8 @@ def test_a_challenge_is_made_by_the_next_player_who_has_not_resigned(game: Fribb
     start = holding(game.start(options(game, preset="standard", challenge="double"), 3, "seed"), 0, "QXZJ")
     states = after(game, start, (1, Resign(), 0.0), (0, Write(text="8H QXZJ"), 0.0), (2, Challenge(), 0.0))
     text = gcg_writer.write(states, ["a", "b", "c"])
-    assert replayed(game, text, preset="standard", challenge="double")[-1].turns == states[-1].turns
+    last = replayed(game, text, preset="standard", challenge="double")[-1]
+    assert (last.turns, last.resigned) == (states[-1].turns, (1,))
 
 
 @pytest.mark.parametrize("remark", ["levin resigned himself", "vronsky resigned", "levin resigned"])
