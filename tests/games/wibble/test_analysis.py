@@ -3,12 +3,12 @@
 import pytest
 
 from app.games.wibble.analysis import Analysis
-from app.games.wibble.moves import Chain, Hint, Move, Pass, Resign, Shuffle, Swap, TimeUp
+from app.games.wibble.moves import Chain, Hint, Move, Resign, Shuffle, Swap
 from app.games.wibble.rules import Wibble
-from app.games.wibble.state import Board, State
+from app.games.wibble.state import State
 from app.words.vocabulary import is_common
 from tests.games.playing import play
-from tests.games.wibble.positions import AT, CAT, LETTERS, found, on_known_board, started
+from tests.games.wibble.positions import AT, CAT, found, on_known_board, started
 
 
 def analysed(game: Wibble, first: State, *moves: Move) -> Analysis:
@@ -104,23 +104,6 @@ def test_a_weak_word_loses_the_expected_points_of_its_turn(wibble: Wibble) -> No
     assert turn.plan.lost > 20
     assert analysis.seats[0].accuracy == pytest.approx(100 * turn.points / (turn.points + turn.plan.lost))
     assert analysed(wibble, on_known_board(wibble), Chain(cells=CAT)).turns[0].plan is None
-
-
-@pytest.mark.parametrize("mode", ["versus", "teams"])
-@pytest.mark.parametrize("leaver", [0, 3])
-@pytest.mark.parametrize("leaving", [Resign(), TimeUp()], ids=["resigned", "out of time"])
-def test_a_turn_after_a_player_left_is_planned_from_its_own_board(
-    wibble: Wibble, mode: str, leaver: int, leaving: Move
-) -> None:
-    """Left on its own turn, a player takes no turn, but its board and round are not the next player's."""
-    state = play(wibble, started(wibble, mode, seats=4, clock_seconds=60), *[Pass()] * leaver)
-    before = state.model_copy(update={"board": Board(letters="z" * len(LETTERS))})
-    assert before.clocks is not None
-    at = before.clocks.ends_at if isinstance(leaving, TimeUp) else AT
-    after = wibble.apply(before, leaver, leaving, at or AT)
-    after = after.model_copy(update={"board": Board(letters=LETTERS)})
-    last = wibble.apply(after, after.to_move, Chain(cells=CAT), at or AT)
-    assert wibble.analyse((before, after, last)).turns == wibble.analyse((after, last)).turns
 
 
 def test_common_words_are_told_from_bonus_words(wibble: Wibble) -> None:
