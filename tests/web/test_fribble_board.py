@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 from fastapi.testclient import TestClient
 
-from app.games.fribble import gcg
+from app.games.fribble import gcg, gcg_writer
 from app.games.fribble.reported_turns import texts_of
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Options, State
@@ -123,7 +123,7 @@ def played(lexicon: Lexicon, seed: str) -> list[State]:
 
 def test_a_whole_game_ends_as_in_our_own_rules_and_survives_gcg(client: TestClient, lexicon: Lexicon) -> None:
     states = played(lexicon, "an end")
-    written = gcg.write(states, ("Ada", "Bob"))
+    written = gcg_writer.write(states, ("Ada", "Bob"))
     answer = change(client, PATH, "setup", position=written)
     assert answer.status_code == 200, errors(answer.text)
     board, last = answer.url.path, len(states[-1].turns)

@@ -105,11 +105,14 @@ class Outlook(NamedTuple):
     exchangeable: int
     """The maximum number of tiles that may be exchanged."""
     lead: int = 0
-    """Own score minus that of the best opponent."""
+    """Own score minus that of the best opponent who has not resigned."""
     scoreless: int = 0
     """The number of consecutive scoreless turns so far."""
     opponents: int = 1
-    """With more than one, the position cannot be simulated."""
+    """The number of other racks. With more than one, the position cannot be simulated.
+
+    Those of players who have resigned count, as their tiles are unseen but out of play: which of the unseen
+    tiles are still to be played is not known."""
     last: Laid | None = None
     """None if the last turn was no placement, or is unknown."""
 
@@ -251,16 +254,14 @@ class Adviser:
 
 def outlook_of(state: State) -> Outlook:
     """Return the position as the seat to move sees it."""
-    seat = state.to_move
-    others = [points for other, points in enumerate(state.scores) if other != seat]
     return Outlook(
         board=state.board,
-        tiles=state.racks[seat],
+        tiles=state.racks[state.to_move],
         unseen=state.unseen,
         exchangeable=exchangeable(state),
-        lead=state.scores[seat] - max(others),
+        lead=state.lead_of(state.to_move),
         scoreless=sum(1 for _ in takewhile(lambda turn: turn.points == 0, reversed(state.turns))),
-        opponents=len(others),
+        opponents=len(state.racks) - 1,
         last=Laid.by(state.turns[-1]) if state.turns else None,
     )
 

@@ -197,12 +197,11 @@ def _compared(number: int, before: State, after: State, turn: Turn, advised: Adv
 def _loss(before: State, turn: Turn, lost: float) -> float | None:
     """Return the win probability lost with so many points of equity; None if the clock made the move.
 
-    Of several opponents, against the one with the highest score.
+    Of several opponents, against the one with the highest score that has not resigned.
     """
     if turn.kind == "timeup":
         return None
-    rival = max(score for seat, score in enumerate(before.scores) if seat != turn.seat)
-    lead = before.scores[turn.seat] + turn.points - rival
+    lead = before.lead_of(turn.seat) + turn.points
     unseen = len(before.unseen)
     best, played = (likely_share(lead + more, unseen, to_move=False) for more in (lost, 0.0))
     return best - played

@@ -12,35 +12,35 @@ A turn's line has the rack, the play, its points and the new total. ``-`` is a p
 ``--`` a play withdrawn after a challenge. At the end, ``(EE) +2 100`` adds the opponents' remaining tiles,
 ``EE (EE) -2 80`` subtracts a player's own. In addition to GCG's pragmas we write ``#board-layout`` for the
 preset, and two notes: ``#note #unsuccessful-challenge`` after a turn lost by a challenge, and ``#note NICK
-resigned``.
+resigned`` where a player resigned. ``gcg_writer.py`` writes it.
 """
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
+from contextlib import suppress
 from typing import Final, Literal, TypeAlias
 
 from app.games.fribble.bag import ordered, without
 from app.games.fribble.cgp import Cgp
-from app.games.fribble.external_result import Ending, ending_of
 from app.games.fribble.known import Impossible, holding
 from app.games.fribble.notation import BadNotation, parse
 from app.games.fribble.presets import presets
-from app.games.fribble.reported_turns import ReportedTurn, Sides
 from app.games.fribble.rules import Fribble
 from app.games.fribble.settling import settle
-from app.games.fribble.state import Challenge, Exchange, Move, Options, Pass, Place, State, Turn
+from app.games.fribble.state import Challenge, Exchange, Move, Options, Pass, Place, Resign, State
 from app.games.fribble.tileset import RACK
+from app.games.fribble.turn_order import next_seat
 from app.games.game import Frozen, IllegalMove
 from app.grammar import plural
 
 SEED: Final = "gcg"
 """The seed of games dealt elsewhere."""
-_LOST_CHALLENGE: Final = "#unsuccessful-challenge"
+LOST_CHALLENGE: Final = "#unsuccessful-challenge"
 
 Kind: TypeAlias = Literal["place", "exchange", "pass", "withdrawn", "bonus", "left", "time"]
 
 _PLAYER: Final = re.compile(r"#player(\d)\s+(\S+)\s*(.*)")
+_RESIGNED: Final = re.compile(r"#note (\S+) resigned")
 _EVENT: Final = re.compile(r">(\S+?):\s*(.*)")
 _TILES: Final = re.compile("[A-Za-z?]+")
 _POINTS: Final = r"\s+([+-]?\d{1,5})\s+(-?\d{1,5})(?:\s.*)?"
@@ -78,6 +78,14 @@ class Event(Frozen):
     note: str = ""
 
 
+class Resignation(Frozen):
+    """A note that a player resigned."""
+
+    line: int
+    """Line number in the text, from 1."""
+    seat: int
+
+
 class Gcg(Frozen):
     """A parsed GCG text."""
 
@@ -90,11 +98,12 @@ class Gcg(Frozen):
     """The value of ``#lexicon``."""
     racks: dict[int, str]
     """The values of ``#rack1`` and so on, by seat: racks after the last turn."""
+    resignations: tuple[Resignation, ...] = ()
 
     @property
     def has_challenges(self) -> bool:
         """Whether a play was challenged, so that the game cannot be one that rejects invalid words."""
-        return any(event.kind == "withdrawn" or _LOST_CHALLENGE in event.note for event in self.events)
+        return any(event.kind == "withdrawn" or LOST_CHALLENGE in event.note for event in self.events)
 
 
 def is_gcg(text: str) -> bool:
@@ -107,7 +116,8 @@ def read(text: str) -> Gcg:
     players: dict[str, str] = {}
     pragmas: dict[str, str] = {}
     events: list[Event] = []
-    for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
+    rows = text.lstrip("\ufeff").splitlines()
+    for number, raw in enumerate(rows, start=1):
         line = raw.strip()
         if match := _PLAYER.fullmatch(line):
             if match[1] != str(len(players) + 1):
@@ -139,7 +149,15 @@ def read(text: str) -> Gcg:
             for seat in range(len(players))
             if (rack := pragmas.get(f"rack{seat + 1}")) and _TILES.fullmatch(rack)
         },
+        resignations=tuple(_resignations(rows, list(players))),
     )
+
+
+def _resignations(rows: Sequence[str], nicks: Sequence[str]) -> Iterator[Resignation]:
+    for number, row in enumerate(rows, start=1):
+        match = _RESIGNED.fullmatch(row.strip())
+        if match and match[1] in nicks:
+            yield Resignation(line=number, seat=nicks.index(match[1]))
 
 
 def lexicon_of(game: Gcg | Cgp, preset: str, names: Collection[str]) -> str:
@@ -156,16 +174,34 @@ def replay(gcg: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:
     """Replay the game by our rules; return all states, each with the rack given for the next turn.
 
     Tiles left at the end are settled by our rules: texts that add them twice to one player instead of
-    subtracting them from the other give the same difference. Time penalties are ignored. Raises BrokenGcg
-    naming the line that fails.
+    subtracting them from the other give the same difference. Time penalties are ignored. A note that a player
+    resigned counts if the rest of the text agrees. Raises BrokenGcg naming the line that fails.
     """
+    try:
+        return _replayed(gcg, game, options)
+    except BrokenGcg:
+        if gcg.resignations:
+            with suppress(BrokenGcg):
+                return _replayed(gcg.model_copy(update={"resignations": ()}), game, options)
+        raise
+
+
+def _replayed(gcg: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:
     try:
         states = [game.start(options, len(gcg.players), SEED)]
     except IllegalMove as refused:
         raise BrokenGcg(refused.reason) from None
-    for event in gcg.events:
+    left: set[int] = set()
+    events: list[Event | Resignation] = [*gcg.events, *gcg.resignations]
+    for event in sorted(events, key=lambda event: event.line):
         try:
-            _follow(event, game, states)
+            if isinstance(event, Resignation):
+                _resign(event.seat, game, states)
+            elif event.kind == "left":
+                _end(event, game, states, frozenset(left))
+                left.add(event.seat)
+            else:
+                _follow(event, game, states)
         except (IllegalMove, BadNotation, Impossible) as error:
             raise BrokenGcg(f"line {event.line}: {error}") from None
     last = states[-1]
@@ -177,83 +213,6 @@ def replay(gcg: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:
         except Impossible as error:
             raise BrokenGcg(f"#rack{seat + 1}: {error}") from None
     return tuple(states)
-
-
-def write(
-    states: Sequence[State],
-    names: Sequence[str],
-    shown: Collection[int] | None = None,
-    held: Collection[int] | None = None,
-) -> str:
-    """Return the GCG text of a game from all its states; ``names`` are the players'.
-
-    Full racks are written only for the seats ``shown``, by default all; for other seats, only what opponents
-    saw. For a game in progress, the current racks of the seats ``held`` are added, by default those of
-    ``shown``.
-    """
-    nicks = [re.sub(r"[\s:]+", "_", name) or f"seat{seat}" for seat, name in enumerate(names)]
-    nicks = [nick if nicks.count(nick) == 1 else f"{nick}{seat + 1}" for seat, nick in enumerate(nicks)]
-    last, visible = states[-1], range(len(nicks)) if shown is None else shown
-    open_now = visible if held is None else held
-    lines = ["#character-encoding UTF-8"]
-    lines += [
-        f"#player{seat + 1} {nick} {name}" for seat, (nick, name) in enumerate(zip(nicks, names, strict=True))
-    ]
-    lines += [f"#lexicon {last.lexicon.name}", f"#board-layout {last.options.preset}"]
-    if last.reason is None:
-        lines += ["#incomplete", *(f"#rack{seat + 1} {last.racks[seat]}" for seat in sorted(open_now))]
-    for before, after in pairwise(states):
-        lines += _turn_lines(before, after, nicks, visible)
-    for seat, change in enumerate(last.settled):
-        if seat == last.out:
-            others = "".join(rack for other, rack in enumerate(last.racks) if other not in last.resigned)
-            lines.append(f">{nicks[seat]}: ({ordered(others)}) +{change} {last.scores[seat]}")
-        elif last.racks[seat] and seat not in last.resigned:
-            rack = last.racks[seat]
-            lines.append(f">{nicks[seat]}: {rack} ({rack}) -{-change} {last.scores[seat]}")
-    lines += [f"#note {nicks[seat]} resigned" for seat in last.resigned]
-    return "\n".join(lines) + "\n"
-
-
-def write_reported(sides: Sides, rack: str, names: tuple[str, str], preset: str, lexicon: str) -> str:
-    """Return the GCG text of a game reported from an empty board, as far as its tiles are known.
-
-    ``names`` are ours and theirs; ``rack`` is our current rack. Known tiles left at the end are settled.
-    """
-    began_ours = sides.turns[0].ours if sides.turns else sides.our_turn
-    order = names if began_ours else names[::-1]
-    lines = ["#character-encoding UTF-8"]
-    lines += [f"#player{seat} {name} {name}" for seat, name in enumerate(order, start=1)]
-    lines += [f"#lexicon {lexicon}", f"#board-layout {preset}"]
-    end = ending_of(sides, rack)
-    if end is None:
-        lines.append("#incomplete")
-    if rack and (end is None or end.out is None):
-        lines.append(f"#rack{order.index(names[0]) + 1} {rack}")
-    totals = {True: 0, False: 0}
-    for turn in sides.turns:
-        totals[turn.ours] += turn.points
-        play = f"{turn.text.replace('?', '')} +{turn.points}" if turn.placement else _reported_play(turn)
-        parts = (f">{names[not turn.ours]}:", ordered(turn.used), play, str(totals[turn.ours]))
-        lines.append(" ".join(filter(None, parts)))
-    return "\n".join([*lines, *(_settlement_lines(sides, end, names) if end else ())]) + "\n"
-
-
-def _settlement_lines(sides: Sides, end: Ending, names: tuple[str, str]) -> Iterator[str]:
-    """Yield the lines that settle the tiles left, if known."""
-    for name, account, other in zip(names, (end.ours, end.theirs), (end.theirs, end.ours), strict=True):
-        if account.held:
-            worth = sides.preset.tiles.worth(account.held)
-            yield f">{name}: {account.held} ({account.held}) -{worth} {account.most}"
-        elif end.out is not None and other.held:
-            worth = sides.preset.tiles.worth(other.held)
-            yield f">{name}: ({other.held}) +{worth} {account.most}"
-
-
-def _reported_play(turn: ReportedTurn) -> str:
-    if turn.text == "pass":
-        return "- +0"
-    return f"-{turn.returned or turn.text.split()[-1]} +0"
 
 
 def _event(number: int, line: str, nicks: list[str]) -> Event:
@@ -288,16 +247,14 @@ def _follow(event: Event, game: Fribble, states: list[State]) -> None:
         return
     if event.kind == "bonus":
         raise IllegalMove("points for a lost challenge are not part of these rules: a turn is lost instead")
-    if event.kind == "left":
-        _end(event, game, states)
-        return
     state = states[-1]
     if state.reason is not None:
         if event.kind == "pass" and state.out is not None:
             return  # a pass that accepts the last play, where plays may be challenged
         raise IllegalMove(f"the game was over before this turn: {state.reason}")
     if event.kind == "withdrawn":
-        after = game.apply(state, (event.seat + 1) % len(state.scores), Challenge(), 0.0)
+        challenger = next_seat(state.model_copy(update={"to_move": event.seat}))
+        after = game.apply(state, challenger, Challenge(), 0.0)
         if after.turns[-1].kind != "withdrawn":
             words = " and ".join(state.turns[-1].words)
             raise IllegalMove(f"{words} may stay: there is no invalid word to withdraw")
@@ -324,7 +281,7 @@ def _move(event: Event, state: State) -> Move:
         if not 0 < len(tiles) <= RACK:
             raise IllegalMove(f"an exchange is of 1 to {RACK} tiles, not {len(tiles)}")
         return Exchange(tiles=tiles)
-    return Challenge() if _LOST_CHALLENGE in event.note else Pass()
+    return Challenge() if LOST_CHALLENGE in event.note else Pass()
 
 
 def tiles_used(move: Move) -> str:
@@ -348,8 +305,26 @@ def _check_points(event: Event, before: State, after: State) -> None:
         raise IllegalMove(f"the score is {total} then, not {event.total}")
 
 
-def _end(event: Event, game: Fribble, states: list[State]) -> None:
-    """Check the tiles given as left; their points follow from our rules."""
+def _resign(seat: int, game: Fribble, states: list[State]) -> None:
+    """Append the state after the resignation."""
+    state = states[-1]
+    if state.settled and state.turns[-1].seat == seat and state.turns[-1].kind == "pass":
+        # Its time was up: that counts as a turn without points, but a player who is out keeps the tiles.
+        state = states[-1] = _unsettled(state)
+    states.append(game.apply(state, seat, Resign(), 0.0))
+
+
+def _unsettled(state: State) -> State:
+    """Return the state without the end of the game and the points for tiles left."""
+    points = tuple(score - change for score, change in zip(state.scores, state.settled, strict=True))
+    return state.model_copy(update={"scores": points, "settled": (), "reason": None})
+
+
+def _end(event: Event, game: Fribble, states: list[State], known: frozenset[int]) -> None:
+    """Check the tiles given as left; their points follow from our rules.
+
+    The racks of the seats ``known`` are as they were given.
+    """
     state = states[-1]
     if state.out is not None and state.reason is None:
         state = game.apply(state, state.to_move, Pass(), 0.0)
@@ -358,35 +333,9 @@ def _end(event: Event, game: Fribble, states: list[State]) -> None:
         raise IllegalMove("tiles are counted off though the game is not over")
     given = ordered(event.text.upper())
     if event.seat != state.out:
-        points = tuple(score - change for score, change in zip(state.scores, state.settled, strict=True))
-        before = state.model_copy(update={"scores": points, "settled": (), "reason": None})
-        state = states[-1] = settle(holding(before, event.seat, given), state.reason)
-    left = state.racks[event.seat] if event.seat != state.out else "".join(state.racks)
+        held = holding(_unsettled(state), event.seat, given, known=known)
+        state = states[-1] = settle(held, state.reason)
+    counted = (rack for seat, rack in enumerate(state.racks) if seat not in state.resigned)
+    left = state.racks[event.seat] if event.seat != state.out else "".join(counted)
     if given != ordered(left):
         raise IllegalMove(f"the tiles left are {ordered(left) or 'none'}, not {event.text}")
-
-
-def _turn_lines(before: State, after: State, nicks: list[str], visible: Collection[int]) -> list[str]:
-    if len(after.turns) == len(before.turns):
-        if not after.turns or after.turns[-1] == before.turns[-1]:
-            return []
-        turn, points = after.turns[-1], before.turns[-1].points
-        racks, play = after.racks, f"-- -{points}"
-    else:
-        turn = after.turns[-1]
-        racks, play = before.racks, _play(turn, known=turn.seat in visible)
-    total = after.scores[turn.seat] - (after.settled[turn.seat] if after.settled else 0)
-    shown = ordered(turn.placement.used) if turn.placement else ""
-    rack = racks[turn.seat] if turn.seat in visible else shown
-    lines = [" ".join(filter(None, (f">{nicks[turn.seat]}:", rack, play, str(total))))]
-    if turn.kind == "challenge":
-        lines.append(f"#note {_LOST_CHALLENGE}")
-    return lines
-
-
-def _play(turn: Turn, *, known: bool) -> str:
-    if turn.kind == "place":
-        return f"{turn.coordinate} {turn.text} +{turn.points}"
-    if turn.kind == "exchange":
-        return f"-{turn.returned if known else turn.exchanged} +0"
-    return "- +0"

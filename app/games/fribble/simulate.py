@@ -124,7 +124,8 @@ def simulate(
     """Return the candidates by win share, then equity, best first.
 
     ``stop`` is given the number of samples taken and says whether to stop; at least one is taken. Candidates
-    whose win share is significantly below that of the best are dropped early, and come after the others.
+    whose win share is significantly below that of the best are dropped early, and are never the first. Their
+    win share is that of the first, minus what they were behind it in the samples that both had.
     """
     tallies = [_Tally(*candidate) for candidate in candidates]
     points = 1 / (sqrt(2 * pi) * _deviation(int(situation.unseen.sum())))
@@ -156,11 +157,20 @@ def simulate(
             if len(running) == 1:
                 break
     level = sum(tally.win_share - points * tally.static for tally in tallies) / len(tallies)
-    # A line through shares near 0 or 1 leaves that range.
-    found = [(tally.estimate(min(1.0, max(0.0, level + points * tally.static))), tally) for tally in tallies]
-    found.sort(key=lambda each: (each[1] not in running, -each[0].win_share, -each[0].equity))
-    first = found[0][1]
-    return [estimate._replace(behind_error=tally.error_behind(first)) for estimate, tally in found]
+
+    def estimate(tally: _Tally, samples: int) -> Estimate:
+        # A line through shares near 0 or 1 leaves that range.
+        return tally.estimate(min(1.0, max(0.0, level + points * tally.static)), samples)
+
+    found = [(estimate(tally, tally.samples), tally) for tally in running]
+    top, first = min(found, key=lambda each: (-each[0].win_share, -each[0].equity))
+    for tally in tallies:
+        if tally not in running:
+            own, theirs = estimate(tally, tally.samples), estimate(first, tally.samples)
+            share = max(0.0, top.win_share - max(0.0, theirs.win_share - own.win_share))
+            found.append((own._replace(win_share=share), tally))
+    found.sort(key=lambda each: (each[1] is not first, -each[0].win_share, -each[0].equity))
+    return [result._replace(behind_error=tally.error_behind(first)) for result, tally in found]
 
 
 def _played_on(table: Table, choice: Choice, leave: int, leaves: Leaves, plies: int) -> tuple[float, int]:
@@ -281,8 +291,9 @@ class _Tally:
             else _error([ours - theirs for ours, theirs in zip(self._shares, other._shares, strict=False)])
         )
 
-    def estimate(self, prior: float) -> Estimate:
-        share = (self._share + PRIOR * prior) / (self.samples + PRIOR)
+    def estimate(self, prior: float, samples: int) -> Estimate:
+        """Return the estimate with the share of the first ``samples``, shrunk towards ``prior``."""
+        share = (sum(self._shares[:samples]) + PRIOR * prior) / (samples + PRIOR)
         equity, reply = self._equity / self.samples, self._reply / self.samples
         return Estimate(self.choice, equity, share, self.error, self.samples, reply)
 

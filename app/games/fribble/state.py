@@ -117,6 +117,12 @@ class State(Frozen):
         others = "".join(rack for owner, rack in enumerate(self.racks) if owner != seat)
         return ordered(self.bag + others)
 
+    def lead_of(self, seat: int) -> int:
+        """Return the score of ``seat`` minus that of the best other seat that can still win."""
+        others = [other for other in range(len(self.scores)) if other != seat]
+        rivals = [other for other in others if other not in self.resigned] or others
+        return self.scores[seat] - max(self.scores[other] for other in rivals)
+
 
 def preset_of(state: State) -> Preset:
     """Return the preset of the game."""

@@ -222,14 +222,19 @@ def _lost(turn: TurnAnalysis) -> float:
 def _turns(states: tuple[State, ...]) -> Iterator[tuple[State, State, State, Turn]]:
     """Yield each turn with the state from which it could be planned, the one before it and the one after.
 
-    A turn can be planned from its start, and anew after a shuffle or a hint.
+    A turn can be planned from its start, and anew after a shuffle or a hint. It also starts when the player
+    before it leaves, which is no turn.
     """
     first = states[0]
     for before, after in pairwise(states):
         if len(after.turns) > len(before.turns) and before.board is not None:
             yield first, before, after, after.turns[-1]
             first = after
-        elif before.board is None or (after.report and after.report.result in ("shuffled", "hinted")):
+        elif (
+            before.board is None
+            or after.to_move != before.to_move
+            or (after.report and after.report.result in ("shuffled", "hinted"))
+        ):
             first = after
 
 

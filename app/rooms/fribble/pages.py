@@ -7,7 +7,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import PlainTextResponse, RedirectResponse
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from app.games.fribble import gcg
+from app.games.fribble import gcg_writer
 from app.games.fribble.notation import coordinate, played_text
 from app.games.fribble.placement import Placement
 from app.games.fribble.presets import presets
@@ -156,7 +156,7 @@ def take_gcg(game_id: str, services: ServicesDep, caller: CallerDep) -> Response
     check_secret(services, table, caller.player)
     charge(services, caller, "engines", 1)
     states = services.pool.run(caller, "fribble replay", services.games.states, table.id)
-    text = gcg.write(states, [seat.name for seat in seat_views(table, None)])
+    text = gcg_writer.write(states, [seat.name for seat in seat_views(table, None)])
     name = f'attachment; filename="fribble-{game_id}.gcg"'
     return PlainTextResponse(text, headers={"Content-Disposition": name})
 

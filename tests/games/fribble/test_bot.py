@@ -8,7 +8,7 @@ from app.games.fribble.adviser import outlook_of
 from app.games.fribble.bot import bots
 from app.games.fribble.rules import Fribble
 from app.games.fribble.simulate import LookAhead
-from app.games.fribble.state import Challenge, Exchange, Move, Options, Pass, Place, State, Write
+from app.games.fribble.state import Challenge, Exchange, Move, Options, Pass, Place, Resign, State, Write
 from app.games.game import LexiconRef
 from app.words.vocabulary import allowed_words
 
@@ -105,6 +105,20 @@ def test_what_the_opponent_has_just_laid_is_part_of_the_outlook(game: Fribble) -
     assert outlook_of(game.apply(laid, 1, Pass(), 0.0)).last is None
     phony = game.apply(state, 0, Write(text="8G DCT"), 0.0)
     assert outlook_of(game.apply(phony, 1, Challenge(), 0.0)).last is None
+
+
+def test_a_player_who_resigned_is_no_rival(game: Fribble) -> None:
+    """Their score cannot win any more; their tiles are out of play, but nobody knows which these are."""
+    start = game.start(opened(game, preset="standard").options, 3, "three")
+    scores = start.model_copy(update={"scores": (300, 10, 20)})
+    left = game.apply(scores, 0, Resign(), 0.0)
+    outlook = outlook_of(left)
+    assert (left.to_move, outlook.lead, outlook.opponents) == (1, -10, 2)
+    passed = game.apply(left, 1, Pass(), 0.0)
+    (turn,) = game.analyse((left, passed)).turns
+    level = game.apply(scores.model_copy(update={"scores": (20, 10, 20)}), 0, Resign(), 0.0)
+    (same,) = game.analyse((level, game.apply(level, 1, Pass(), 0.0))).turns
+    assert turn.loss == same.loss
 
 
 def test_playing_on_thinks_of_what_the_opponent_kept(game: Fribble) -> None:

@@ -4,12 +4,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.games.fribble import gcg
+from app.games.fribble import gcg, gcg_writer
 from app.games.fribble.gcg import BrokenGcg
 from app.games.fribble.known import Impossible, holding
 from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
-from app.games.fribble.state import Challenge, Exchange, Options, Pass, Resign, State, Write
+from app.games.fribble.state import (
+    Challenge,
+    Exchange,
+    Move,
+    Options,
+    Pass,
+    Resign,
+    State,
+    TimeUp,
+    Write,
+)
 from app.games.game import LexiconRef
 from tests.examples import examples
 
@@ -115,12 +125,12 @@ def test_every_move_survives_the_text(game: Fribble) -> None:
         states.append(
             game.apply(state, state.to_move, (Write(text="8H FRIBBLE"), swap, Pass(), swap)[number], 0.0)
         )
-    text = gcg.write(states, ["Anna Karenina", "Levin"])
+    text = gcg_writer.write(states, ["Anna Karenina", "Levin"])
     assert gcg.read(text).players == (("Anna_Karenina", "Anna Karenina"), ("Levin", "Levin"))
     again = replayed(game, text)
     assert [state.turns for state in again] == [state.turns for state in states]
     assert [state.scores for state in again] == [state.scores for state in states]
-    assert gcg.write(again, ["Anna Karenina", "Levin"]) == text
+    assert gcg_writer.write(again, ["Anna Karenina", "Levin"]) == text
 
 
 def test_what_one_may_not_see_is_not_written(game: Fribble) -> None:
@@ -128,12 +138,12 @@ def test_what_one_may_not_see_is_not_written(game: Fribble) -> None:
     states = [holding(holding(start, 0, "BBEFILR"), 1, "VVUUUII", known=frozenset({0}))]
     for move in (Write(text="8H FRIBBLE"), Exchange(tiles="VV")):
         states.append(game.apply(states[-1], states[-1].to_move, move, 0.0))
-    text = gcg.write(states, ["Anna", "Levin"], shown=(0,))
+    text = gcg_writer.write(states, ["Anna", "Levin"], shown=(0,))
     assert ">Levin: -2 +0 0" in text
     assert f"#rack1 {states[-1].racks[0]}" in text
     assert "V" not in text.replace("Levin", "")
     assert replayed(game, text)[-1].scores == (69, 0)
-    watched = gcg.write(states, ["Anna", "Levin"], shown=())
+    watched = gcg_writer.write(states, ["Anna", "Levin"], shown=())
     assert ">Anna: BBEFILR 8H FRIBBLE +69 69" in watched
     assert "#rack" not in watched
 
@@ -149,10 +159,10 @@ def end(game: Fribble, racks: tuple[str, str], *moves: str, **choices: object) -
 
 
 def test_the_tiles_left_are_counted_in_the_text(game: Fribble) -> None:
-    text = gcg.write(end(game, ("ACT", "IQ"), "8G CAT"), ["a", "b"])
+    text = gcg_writer.write(end(game, ("ACT", "IQ"), "8G CAT"), ["a", "b"])
     assert text.splitlines()[-2:] == [">a: (IQ) +11 17", ">b: IQ (IQ) -11 -11"]
     three = end(game, ("ACTX", "IQ"), "8G CAT", "pass", "pass", "pass")
-    text = gcg.write(three, ["a", "b"])
+    text = gcg_writer.write(three, ["a", "b"])
     assert text.splitlines()[-2:] == [">a: X (X) -8 -2", ">b: IQ (IQ) -11 -11"]
 
 
@@ -168,7 +178,7 @@ def test_a_withdrawn_play_and_a_lost_challenge_survive_the_text(game: Fribble) -
     kinds = [turn.kind for turn in states[-1].turns]
     assert kinds == ["place", "withdrawn", "pass", "place", "challenge"]
     assert states[-1].scores == (69, 24)
-    written = gcg.write(states, ["anna", "levin"])
+    written = gcg_writer.write(states, ["anna", "levin"])
     assert ">levin: DEINRST -- -24 0" in written
     again = gcg.replay(gcg.read(written), game, options(game, challenge="double"))
     assert again[-1].turns == states[-1].turns
@@ -183,7 +193,7 @@ def test_a_last_play_that_nobody_doubted_can_be_read_back(game: Fribble) -> None
         seat = states[-1].to_move
         states.append(game.apply(states[-1], seat, game.bot(states[-1], seat, 4).move, 0.0))
     assert states[-1].out is not None
-    text = gcg.write(states, ["a", "b"])
+    text = gcg_writer.write(states, ["a", "b"])
     for challenge in ("void", "double"):
         assert replayed(game, text, challenge=challenge)[-1].scores == states[-1].scores
 
@@ -213,10 +223,84 @@ def test_a_rack_told_after_a_play_that_may_be_challenged_loses_no_tile(game: Fri
     assert state.racks[1] == "AEIOSTU"
 
 
-def test_a_resignation_is_noted(game: Fribble) -> None:
-    states = [game.start(options(game), 2, "seed")]
-    states.append(game.apply(states[0], 1, Resign(), 0.0))
-    assert gcg.write(states, ["Anna", "Levin"]).endswith("#note Levin resigned\n")
+def after(game: Fribble, state: State, *moves: tuple[int, Move, float] | None) -> list[State]:
+    """All states of a game: the strongest bot but one moves for None, else the seat at that time."""
+    states = [state]
+    for move in moves:
+        now = states[-1]
+        seat, made, at = move or (now.to_move, game.bot(now, now.to_move, 4).move, 0.0)
+        states.append(game.apply(now, seat, made, at))
+    return states
+
+
+ON_TURN, WAITING = (1, Resign(), 0.0), (2, Resign(), 0.0)
+LATE = (1, TimeUp(), 100.0)
+"""Seat 1, when the clock of the seat to move has run out."""
+
+
+@pytest.mark.parametrize(
+    ("seats", "moves"),
+    [
+        (2, [None, ON_TURN]),
+        (2, [(1, Resign(), 0.0)]),
+        (2, [None, LATE]),
+        (3, [None, ON_TURN, None, None, None]),
+        (3, [None, WAITING, None, None, None]),
+        (3, [None, LATE, None, None]),
+        (3, [None, ON_TURN, None, (0, Resign(), 0.0)]),
+        (4, [None, WAITING, (3, Resign(), 0.0), None, None, None, None]),
+    ],
+)
+def test_a_game_that_a_player_left_comes_back_whole(
+    game: Fribble, seats: int, moves: list[tuple[int, Move, float] | None]
+) -> None:
+    chosen = {"preset": "standard"} | ({"clock_seconds": 60} if LATE in moves else {})
+    states = after(game, game.start(options(game, **chosen), seats, "left"), *moves)
+    names = ["a", "b", "c", "d"][:seats]
+    text = gcg_writer.write(states, names)
+    assert text.count(" resigned\n") == len(states[-1].resigned)
+    again = replayed(game, text, preset="standard")
+    assert (again[-1].scores, again[-1].to_move) == (states[-1].scores, states[-1].to_move)
+    assert (again[-1].resigned, again[-1].reason is None) == (states[-1].resigned, states[-1].reason is None)
+    assert gcg_writer.write(again, names) == text
+
+
+@pytest.mark.parametrize("resigned", [1, 3])
+def test_the_tiles_of_a_player_who_left_are_not_counted_in_the_text(game: Fribble, resigned: int) -> None:
+    start = game.start(options(game, preset="standard"), 4, "seed")
+    racks = tuple("QZ" if seat == resigned else ("ACT", "EI", "EJ", "IX")[seat] for seat in range(4))
+    start = start.model_copy(update={"racks": racks, "bag": ""})
+    states = after(game, start, (resigned, Resign(), 0.0), (0, Write(text="8G CAT"), 0.0))
+    lines = gcg_writer.write(states, ["a", "b", "c", "d"]).splitlines()
+    assert lines[-1].startswith(">a: (E"), "it can be checked once the other racks are known"
+    assert not any("Q" in line for line in lines)
+
+
+def test_with_a_clock_the_last_scoreless_turn_is_a_resignation(game: Fribble) -> None:
+    """By the rules of others the sixth pass ends the game and counts the tiles left."""
+    start = game.start(options(game, preset="standard", clock_seconds=60), 2, "seed")
+    states = after(game, start, None, *[(turn % 2, Pass(), 0.0) for turn in range(1, 6)], (0, Pass(), 0.0))
+    assert states[-1].settled
+    text = gcg_writer.write(states[:-1], ["a", "b"]) + f">a: - +0 {states[-2].scores[0]}\n#note a resigned\n"
+    last = replayed(game, text, preset="standard")[-1]
+    assert (last.resigned, last.settled, last.scores) == ((0,), (), states[-2].scores)
+
+
+def test_a_challenge_is_made_by_the_next_player_who_has_not_resigned(game: Fribble) -> None:
+    start = holding(game.start(options(game, preset="standard", challenge="double"), 3, "seed"), 0, "QXZJ")
+    states = after(game, start, (1, Resign(), 0.0), (0, Write(text="8H QXZJ"), 0.0), (2, Challenge(), 0.0))
+    text = gcg_writer.write(states, ["a", "b", "c"])
+    last = replayed(game, text, preset="standard", challenge="double")[-1]
+    assert (last.turns, last.resigned) == (states[-1].turns, (1,))
+
+
+@pytest.mark.parametrize("remark", ["levin resigned himself", "vronsky resigned", "levin resigned"])
+def test_a_remark_on_a_player_who_goes_on_is_no_resignation(game: Fribble, remark: str) -> None:
+    """Notes of other programs are text."""
+    text = OPENING.replace(">levin", f"#note {remark}\n>levin")
+    last = replayed(game, text)[-1]
+    assert (last.scores, last.resigned, last.reason) == ((69, 24), (), None)
+    assert gcg.read(text).events[0].note == remark
 
 
 def test_racks_are_corrected_without_losing_a_tile(game: Fribble) -> None:
@@ -254,4 +338,4 @@ def test_a_text_that_was_tampered_with_is_replayed_or_refused(
         text = text[:place] + instead + text[place + length :]
     with contextlib.suppress(BrokenGcg):
         states = gcg.replay(gcg.read(text), game, options(game, challenge="double"))
-        assert gcg.write(states, ["a", "b"])
+        assert gcg_writer.write(states, ["a", "b"])

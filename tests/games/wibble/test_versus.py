@@ -349,6 +349,23 @@ def test_the_analysis_of_a_table_that_somebody_left_has_every_turn_once(wibble: 
     assert len(analysis.seats) == 3
 
 
+@pytest.mark.parametrize("mode", ["versus", "teams"])
+@pytest.mark.parametrize("leaver", [0, 3])
+@pytest.mark.parametrize("leaving", [Resign(), TimeUp()], ids=["resigned", "out of time"])
+def test_a_turn_after_a_player_left_is_planned_from_its_own_board(
+    wibble: Wibble, mode: str, leaver: int, leaving: Move
+) -> None:
+    """Left on its own turn, a player takes no turn, but its board and round are not the next player's."""
+    state = play(wibble, started(wibble, mode, seats=4, clock_seconds=60), *[Pass()] * leaver)
+    before = state.model_copy(update={"board": Board(letters="z" * len(LETTERS))})
+    assert before.clocks is not None
+    at = before.clocks.ends_at if isinstance(leaving, TimeUp) else AT
+    after = wibble.apply(before, leaver, leaving, at or AT)
+    after = after.model_copy(update={"board": Board(letters=LETTERS)})
+    last = wibble.apply(after, after.to_move, Chain(cells=CAT), at or AT)
+    assert wibble.analyse((before, after, last)).turns == wibble.analyse((after, last)).turns
+
+
 def test_versus_is_classic_in_turns() -> None:
     alike = {"title", "blurb", "seats"}
     assert modes()["versus"].model_dump(exclude=alike) == modes()["classic"].model_dump(exclude=alike)

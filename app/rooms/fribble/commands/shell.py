@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from rich.console import Console
 
-from app.games.fribble import cgp, gcg
+from app.games.fribble import cgp, gcg_writer
 from app.games.fribble.advice import Advice
 from app.games.fribble.adviser import outlook_of
 from app.games.fribble.cgp import Cgp
@@ -165,7 +165,7 @@ class GameShell(Shell):
 
     def keep(self, file: Path) -> None:
         """Write the game as GCG to a new file. Raises OSError."""
-        text = gcg.write(self.states, self.names, self.shown(), self.held())
+        text = gcg_writer.write(self.states, self.names, self.shown(), self.held())
         with file.open("x", encoding="utf-8") as opened:
             opened.write(text)
 

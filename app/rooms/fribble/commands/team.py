@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from app.games.fribble import gcg
+from app.games.fribble import gcg, gcg_writer
 from app.games.fribble.bag import without
 from app.games.fribble.external_result import ending_of
 from app.games.fribble.known import holding
@@ -112,7 +112,7 @@ class Team(Table):
             return
         ours, theirs = self.names[self.us], self.names[1 - self.us]
         options = self.state.options
-        text = gcg.write_reported(
+        text = gcg_writer.write_reported(
             self.sides(), self.rack, (ours, theirs), options.preset, self.state.lexicon.name
         )
         with file.open("x", encoding="utf-8") as opened:
