@@ -113,6 +113,18 @@ def test_a_circle_goes_to_who_joined_first_and_ends_with_its_last_member(
         circles.read(circle_id, last)
 
 
+def test_the_number_of_who_has_left_is_never_anothers(
+    circles: Circles, players: PlayerStore, ada: str, bob: str
+) -> None:
+    circle_id, late = circles.open("Words", ada, AT), players.create(AT)
+    joined(circles, circle_id, ada, bob)
+    circles.leave(circle_id, bob)
+    circle = joined(circles, circle_id, ada, late)
+    assert [member.number for member in circle.members] == [1, 3]
+    with pytest.raises(BadCircle, match="no member number 2"):
+        circles.remove(circle_id, ada, 2)  # from a page that still shows Bob
+
+
 def test_numbers_of_circles_and_members_are_limited(circles: Circles, players: PlayerStore, ada: str) -> None:
     for _ in range(MOST_CIRCLES - 1):
         circles.open("Words", ada, AT)

@@ -21,7 +21,7 @@ class MemberAnswer(Documented):
     """A member of a circle."""
 
     number: int
-    """Unique in the circle."""
+    """Unique in the circle, and never given to another member."""
     nickname: str | None
     you: bool
     is_owner: bool
