@@ -94,7 +94,7 @@ def queries(database: Database, folder: Path) -> dict[str, Callable[[], object]]
         "rank in today's daily": lambda: daily.rank(today, 100),
         "own attempt at today's daily": lambda: daily.attempt_of(today, PLAYER),
         "archive of 60 days": lambda: daily.archive(PLAYER, today, 60),
-        "streak": lambda: daily.streak(PLAYER, today),
+        "streak": lambda: daily.streak(PLAYER, NOW),
         "longest streak": lambda: daily.longest_streak(PLAYER),
         "statistics": lambda: found.statistics(PLAYER),
         "latest 20 games": lambda: found.of_player(PLAYER, 20),

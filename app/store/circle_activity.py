@@ -4,7 +4,6 @@ What counts is what members did after they joined. A member gets a point for eve
 score, in a daily or in a game that both played; a tie gives no point.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -12,7 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, case, func, not_, or_, select
 
 from app.store.blocks import blocking
-from app.store.circles import Circle
+from app.store.circles import Circle, Member
 from app.store.database import Database
 from app.store.schema import attempts, challenge_entries, challenges, games, members, results
 
@@ -73,16 +72,18 @@ class CircleActivity:
         self._database = database
 
     def records(
-        self, circle: Circle, *, since: float = 0.0, today: date, seen: Iterable[str] = ()
+        self, circle: Circle, reader: Member, *, since: float = 0.0, running: date
     ) -> dict[int, Record]:
         """What every member has achieved since some time, by number.
 
-        Of today's dailies only the kinds ``seen`` count, which the reader has finished.
+        Of the dailies from the day ``running`` on only those count that the reader has finished.
         """
-        one, other = attempts.alias(), attempts.alias()
-        its_day = or_(one.c.day < today.isoformat(), one.c.kind.in_(list(seen)))
+        one, other, own = attempts.alias(), attempts.alias(), attempts.alias()
         same_daily = and_(one.c.day == other.c.day, one.c.kind == other.c.kind)
-        daily = _pairs(circle, one, other, same_daily, one.c.score > other.c.score, since).where(its_day)
+        daily = _pairs(circle, one, other, same_daily, one.c.score > other.c.score, since)
+        done = own.c.player_id == reader.player_id, own.c.score.is_not(None)
+        known = select(own.c.game_id).where(*done, own.c.day == one.c.day, own.c.kind == one.c.kind).exists()
+        daily = daily.where(or_(one.c.day < running.isoformat(), known))
         mine, theirs = results.alias(), results.alias()
         better = or_(
             and_(mine.c.won, not_(theirs.c.won)),
@@ -112,9 +113,9 @@ class CircleActivity:
         with self._database.reading() as connection:
             return [DailyScore(*row) for row in connection.execute(query)]
 
-    def feed(self, circle: Circle, today: date, most: int) -> list[FeedLine]:
-        """The games that members finished since they joined, latest first, but for today's dailies."""
-        todays = select(attempts.c.game_id).where(attempts.c.day == today.isoformat())
+    def feed(self, circle: Circle, running: date, most: int) -> list[FeedLine]:
+        """The games that members finished since they joined, latest first, without dailies from a day on."""
+        still_played = select(attempts.c.game_id).where(attempts.c.day >= running.isoformat())
         query = (
             select(
                 members.c.number,
@@ -132,7 +133,7 @@ class CircleActivity:
             .where(
                 members.c.circle_id == circle.id,
                 results.c.finished_at >= members.c.joined_at,
-                results.c.game_id.not_in(todays),
+                results.c.game_id.not_in(still_played),
             )
             .order_by(results.c.finished_at.desc(), members.c.number)
             .limit(most)

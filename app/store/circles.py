@@ -39,7 +39,7 @@ class Member:
     """A member of a circle."""
 
     number: int
-    """Unique in the circle; where members are named to each other, their IDs stay secret."""
+    """Never another member's of the circle. Members are named by it to each other: their IDs stay secret."""
     player_id: str
     nickname: str | None
     is_owner: bool
@@ -155,8 +155,9 @@ class Circles:
                 if len(circle.members) >= MOST_MEMBERS:
                     raise TooMuch(f"this circle has {MOST_MEMBERS} members, the most there can be")
                 _check_most(connection, player_id)
-                number = max((member.number for member in circle.members), default=0) + 1
-                _add(connection, circle_id, player_id, number, at)
+                count = update(circles).where(circles.c.id == circle_id)
+                number = count.values(last_number=circles.c.last_number + 1).returning(circles.c.last_number)
+                _add(connection, circle_id, player_id, connection.scalars(number).one(), at)
         except IntegrityError:
             return  # another request of this player was first
 

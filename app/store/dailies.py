@@ -42,6 +42,14 @@ def streak_of(days: AbstractSet[date], today: date) -> int:
     return length
 
 
+def daily_streak(days: AbstractSet[date], at: float) -> int:
+    """The streak of a player who has finished the dailies of these days.
+
+    A day whose daily can still be finished does not end it: today, and yesterday in the first hour.
+    """
+    return max(streak_of(days, day) for day in (day_of(at), open_since(at)))
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A row of a daily leaderboard."""
@@ -182,9 +190,9 @@ class DailyStore:
         with self._database.reading() as connection:
             return rank_of(connection, day.isoformat(), self._kind, score)
 
-    def streak(self, player_id: str, today: date) -> int:
-        """How many days in a row the player has finished, up to today, or yesterday if today is open."""
-        return streak_of(set(self._finished_days(player_id)), today)
+    def streak(self, player_id: str, at: float) -> int:
+        """How many days in a row the player has finished; see ``daily_streak``."""
+        return daily_streak(set(self._finished_days(player_id)), at)
 
     def longest_streak(self, player_id: str) -> int:
         """The longest run of days that the player has finished."""

@@ -22,6 +22,8 @@ class Seat:
     """Whether the player is a bot account."""
     has_channel: bool | None = field(default=None, compare=False)
     """Whether the player has a channel, see ``app.store.notices``; None if it was not read with the seat."""
+    is_erased: bool = False
+    """Whether the player has been erased, and will never move again."""
 
     @property
     def is_free(self) -> bool:
@@ -167,11 +169,19 @@ class Table:
         return self.state.ply, seated, len(self.remarks), self.rematch_changes
 
     @property
-    def claimable_at(self) -> float | None:
-        """When the game may be claimed from the seat to move.
+    def waits_for_erased(self) -> bool:
+        """Whether an erased player is to move."""
+        mover = self.game.to_move(self.state) if self.is_full else None
+        return mover is not None and self.seats[mover].is_erased
 
-        None if there is no turn limit, a bot is to move, or the game has its own clock running.
+    @property
+    def claimable_at(self) -> float | None:
+        """When the game may be claimed from the seat to move: at once if the player is erased.
+
+        Else None if there is no turn limit, a bot is to move, or the game has its own clock running.
         """
+        if self.waits_for_erased:
+            return self.moved_at
         mover = self.game.to_move(self.state)
         timed = self.settings.turn_limit is not None and self.is_full and len(self.seats) > 1
         if not timed or mover is None or self.seats[mover].player_id is None:

@@ -13,9 +13,9 @@ from app.store.models import UnknownGame
 from app.store.players import clean_nickname
 from app.store.reports import Report, close_reports, read_reports
 from app.store.results import erase_player
-from app.store.rows import note_rematch, seats_of
 from app.store.sanctions import Sanction, SanctionKind, Sanctions, format_until, is_in_force, sanctions_of
 from app.store.schema import attempts, audit, circles, games, players, reports, sanctions, seats
+from app.store.waiting_tables import leave_waiting_tables
 
 DAY: Final = 86_400.0
 LONGEST_REASON: Final = 200
@@ -119,7 +119,7 @@ class Moderation:
         kept = clean_nickname(name) if name else None
         until = _end(days, at)
         with self._database.writing() as connection:
-            before = _lock(connection, player_id)
+            before = _lock(connection, player_id) or _hidden_name(connection, player_id)
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
             if days != 0:
                 _impose(connection, player_id, "name", reason, at, until, before)
@@ -139,13 +139,15 @@ class Moderation:
     def suspend(self, operator: str, player_id: str, reason: str, at: float, *, days: int | None) -> Entry:
         """Keep a player from meeting others for so many days, or for good (None). Raises UnknownPlayer.
 
-        Games under way go on. They leave tables that have not begun; those without other people close.
+        Games under way go on. They and their bot accounts leave tables that have not begun; those without
+        other people close.
         """
         until = _end(days, at)
         with self._database.writing() as connection:
             _lock(connection, player_id)
             _impose(connection, player_id, "suspend", reason, at, until, None)
-            _leave_waiting_tables(connection, player_id)
+            bots = connection.scalars(select(players.c.id).where(players.c.owner_id == player_id)).all()
+            leave_waiting_tables(connection, player_id, *bots)
             detail = format_until(until)
             return self._done(connection, operator, "suspend", reason, at, player_id=player_id, detail=detail)
 
@@ -309,34 +311,26 @@ def _impose(
     connection.execute(insert(sanctions).values(**values, nickname=nickname or earlier))
 
 
-def _leave_waiting_tables(connection: Connection, player_id: str) -> None:
-    """Free the player's seats at tables that have not begun, and delete those without other people."""
-    theirs = select(seats.c.game_id).where(seats.c.player_id == player_id)
-    free = select(seats.c.game_id).where(seats.c.player_id.is_(None), seats.c.bot_level.is_(None))
-    waiting = games.c.status == "open", games.c.id.in_(theirs), games.c.id.in_(free)
-    for game_id in list(connection.scalars(select(games.c.id).where(*waiting).with_for_update())):
-        taken = seats_of(connection, game_id)
-        if not any(seat.is_free for seat in taken):
-            continue  # somebody sat down before we had the lock
-        note_rematch(connection, game_id)
-        if any(seat.player_id not in (None, player_id) for seat in taken):
-            own = seats.c.game_id == game_id, seats.c.player_id == player_id
-            connection.execute(update(seats).where(*own).values(player_id=None))
-        else:
-            connection.execute(delete(games).where(games.c.id == game_id))
+def _hidden_name(connection: Connection, player_id: str) -> str | None:
+    """Take the name out of a player's mute, which then gives none back."""
+    mute = sanctions.c.player_id == player_id, sanctions.c.kind == "mute"
+    name: str | None = connection.scalar(select(sanctions.c.nickname).where(*mute))
+    connection.execute(update(sanctions).where(*mute).values(nickname=None))
+    return name
 
 
 def _give_back(connection: Connection, player_id: str, nickname: str | None, kind: SanctionKind) -> None:
-    """Give a player the name that a sanction removed, unless they have one or another sanction forbids it."""
-    others = select(sanctions.c.kind).where(
-        sanctions.c.player_id == player_id, sanctions.c.kind.in_({"mute", "name"} - {kind})
-    )
-    if nickname is None or connection.scalar(others) is not None:
+    """Give a player the name that a sanction removed, or hand it to another that keeps it from them."""
+    if nickname is None:
         return
-    nameless = players.c.id == player_id, players.c.nickname.is_(None), players.c.erased_at.is_(None)
-    # A name that an operator has put in its place goes.
-    mine = players.c.id == player_id if kind == "name" else and_(*nameless)
-    connection.execute(update(players).where(mine).values(nickname=nickname))
+    mine = update(players).where(players.c.id == player_id, players.c.erased_at.is_(None))
+    other = sanctions.c.player_id == player_id, sanctions.c.kind == ("mute" if kind == "name" else "name")
+    if kind == "name":  # a name that an operator has put in its place goes
+        connection.execute(mine.values(nickname=None))
+        _hidden_name(connection, player_id)
+    handed = update(sanctions).where(*other, sanctions.c.nickname.is_(None)).values(nickname=nickname)
+    if not connection.execute(handed).rowcount:
+        connection.execute(mine.where(players.c.nickname.is_(None)).values(nickname=nickname))
 
 
 def _end(days: int | None, at: float) -> float | None:

@@ -186,13 +186,14 @@ class Outbox:
                 connection.execute(delete(messages).where(messages.c.id.in_(ids)))
                 well = [one.channel.id for one in of["delivered"] if one.channel.failing_since is not None]
                 if well:
-                    connection.execute(
-                        update(channels).where(channels.c.id.in_(well)).values(failing_since=None)
-                    )
+                    works = update(channels).where(channels.c.id.in_(well))
+                    connection.execute(works.values(failing_since=None))
             for one in of["failed"]:
-                wait = RETRIES[min(one.attempts, len(RETRIES)) - 1]
-                again = update(messages).where(messages.c.id == one.id)
-                connection.execute(again.values(next_at=at + wait))
+                again = at + RETRIES[min(one.attempts, len(RETRIES)) - 1]
+                allowed = times_of(connection, one.channel.player_id).allowed_from(again)
+                # Quiet hours do not count as time in which it could not be delivered.
+                values = {"next_at": allowed, "created_at": one.created_at + allowed - again}
+                connection.execute(update(messages).where(messages.c.id == one.id).values(values))
             failing = [one.channel.id for one in of["failed"]]
             if failing:
                 row = channels.c
@@ -226,10 +227,7 @@ def _due_notices(connection: Connection, at: float) -> list[Any]:
 def _put_off(connection: Connection, rows: Iterable[Any], until: float) -> None:
     values = [{"of_game": row.game_id, "of_player": row.player_id, "until": until} for row in rows]
     if values:
-        this = (
-            notices.c.game_id == bindparam("of_game"),
-            notices.c.player_id == bindparam("of_player"),
-        )
+        this = notices.c.game_id == bindparam("of_game"), notices.c.player_id == bindparam("of_player")
         connection.execute(update(notices).where(*this).values(due_at=bindparam("until")), values)
 
 
@@ -252,10 +250,14 @@ def _of_notices(connection: Connection, player_id: str, due: list[Any], at: floa
 
 
 def _of_day(connection: Connection, player_id: str, at: float) -> list[dict[str, Any]]:
-    """The daily messages of a player, and the next one planned."""
-    due = times_of(connection, player_id).next_digest(at)
+    """The daily messages of a player, and the next one planned. In quiet hours they wait until these end."""
+    times = times_of(connection, player_id)
+    allowed = times.allowed_from(at)
+    due = allowed if allowed > at else times.next_digest(at)
     planned = update(notice_times).where(notice_times.c.player_id == player_id)
     connection.execute(planned.values(digest_due=due))
+    if allowed > at:
+        return []
     found = _game_notices(connection, player_id, _turns(connection, player_id), at)
     return _messages(connection, player_id, "daily", found, at, daily=True)
 
@@ -283,9 +285,8 @@ def _messages(
     }
     turns = len(_turns(connection, player_id))
     made = []
-    for channel in channels_of(
-        connection, and_(channels.c.player_id == player_id, channels.c.daily == daily)
-    ):
+    own = and_(channels.c.player_id == player_id, channels.c.daily == daily)
+    for channel in channels_of(connection, own):
         wanted = [each for each in about if channel.kind in kinds.get(each["game_id"], {channel.kind})]
         if wanted:
             made.append(_message(channel, {"kind": kind, "games": wanted, "turns": turns}, at))

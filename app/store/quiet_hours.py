@@ -59,5 +59,7 @@ class Times:
             hour=minute // 60, minute=minute % 60, second=0, microsecond=0, fold=0
         )
         days = (today + timedelta(days=days) for days in range(3))
-        # Through UTC: what a change of the clocks leaves out is a little later on that day.
-        return next(then for day in days if (then := day.astimezone(UTC).timestamp()) > at)
+        # Through UTC: what a change of the clocks leaves out is a little later on that day. Of an hour that
+        # it repeats (fold), the first that is still to come counts.
+        times = (day.replace(fold=fold).astimezone(UTC).timestamp() for day in days for fold in (0, 1))
+        return next(then for then in times if then > at)

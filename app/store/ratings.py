@@ -13,8 +13,8 @@ from app.games.glicko import PROVISIONAL_DEVIATION, Rating
 from app.resources import resource
 from app.store.database import Database
 from app.store.models import Table, TableSettings
-from app.store.sanctions import is_in_force
-from app.store.schema import games, players, rating_changes, ratings, sanctions
+from app.store.sanctions import under_sanction
+from app.store.schema import games, players, rating_changes, ratings
 from app.store.shown_names import SHOWN_NAME
 
 Speed = Literal["blitz", "rapid", "days"]
@@ -180,10 +180,10 @@ class Ratings:
         """The people, or the bot accounts, of the highest ratings, equal ones on one rank.
 
         Only those with a name who played in the last ACTIVE_DAYS, whose rating is not provisional, who do not
-        hide it and are not suspended.
+        hide it, and who, like their owner, are not suspended.
         """
         row = ratings.c
-        suspended = select(sanctions.c.player_id).where(sanctions.c.kind == "suspend", is_in_force(at))
+        suspended = under_sanction("suspend", at)
         query = (
             select(ratings, SHOWN_NAME)
             .join(players, players.c.id == row.player_id)

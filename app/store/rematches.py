@@ -9,9 +9,10 @@ from sqlalchemy import Connection, select, update
 from app.store.blocks import is_blocked
 from app.store.games import GameStore
 from app.store.models import NotYourSeat, Seat, Table, TooEarly, UnknownGame
-from app.store.rows import note_rematch, seats_of
+from app.store.rows import seats_of
 from app.store.schema import games
 from app.store.seating import Seating
+from app.store.waiting_tables import note_rematch
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,7 @@ from app.store.schema import (
 )
 from app.store.statistics import ModeStatistics, count_accuracy, count_game, statistics_of
 from app.store.waiting import remove_waits
+from app.store.waiting_tables import leave_waiting_tables
 
 
 def keep_results(connection: Connection, table: Table) -> None:
@@ -286,12 +287,14 @@ def erase_player(connection: Connection, player_id: str, at: float) -> None:
     others', blocks by and of them, the reports about them, from their own reports who made them and what
     they wrote, and where they are told of their turns.
 
-    Their seats in finished games are cleared now, those in open games when the game ends.
+    Their seats in finished games are cleared now, as are those at tables that have not begun, which close
+    without other people; those in games under way when the game ends, which the others may claim at once.
     """
     own = players.c.owner_id == player_id, players.c.erased_at.is_(None)
     bots = list(connection.scalars(select(players.c.id).where(*own)))
     for erased_id in [*bots, player_id]:
         remove_waits(connection, erased_id)  # before the player is locked, as pairing does
+    leave_waiting_tables(connection, player_id, *bots)  # likewise, as sitting down does
     # All at once, in the order in which a game that is ending locks its players.
     rows = select(players.c.id).where(players.c.id.in_([*bots, player_id])).order_by(players.c.id)
     connection.execute(rows.with_for_update())

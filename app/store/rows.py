@@ -28,6 +28,7 @@ _GAME: Final = (
         seats.c.bot_level,
         SHOWN_NAME,
         players.c.owner_id,
+        players.c.erased_at,
         HAS_CHANNEL,
     )
     .join(seats, seats.c.game_id == games.c.id)
@@ -141,14 +142,16 @@ def game_row(connection: Connection, game_id: str) -> tuple[Row[Any], tuple[Seat
 
 
 def seat_of_row(row: Any) -> Seat:
-    """The seat in a row with the player's ``owner_id`` and name, as others see it."""
-    return Seat(row.player_id, row.bot_level, row.nickname, row.owner_id is not None, bool(row.has_channel))
+    """The seat in a row with the player's name, as others see it, ``owner_id`` and ``erased_at``."""
+    is_bot, is_erased = row.owner_id is not None, row.erased_at is not None
+    return Seat(row.player_id, row.bot_level, row.nickname, is_bot, bool(row.has_channel), is_erased)
 
 
 def seats_of(connection: Connection, game_id: str) -> tuple[Seat, ...]:
     """The seats of a table, in order."""
+    its_player = players.c.owner_id, players.c.erased_at
     query = (
-        select(seats.c.player_id, seats.c.bot_level, SHOWN_NAME, players.c.owner_id, HAS_CHANNEL)
+        select(seats.c.player_id, seats.c.bot_level, SHOWN_NAME, *its_player, HAS_CHANNEL)
         .outerjoin(players, players.c.id == seats.c.player_id)
         .where(seats.c.game_id == game_id)
         .order_by(seats.c.seat)
@@ -179,14 +182,6 @@ def without_room(connection: Connection, players: Sequence[str], most: int) -> s
         .having(func.count() >= most)
     )
     return set(connection.scalars(query)) if most > 0 else set(players)
-
-
-def note_rematch(connection: Connection, game_id: str) -> str | None:
-    """If this table is a rematch, count a change of it at the original game, and return that game's ID."""
-    original = games.c.rematch_id == game_id
-    count = update(games).where(original).values(asked=games.c.asked + 1).returning(games.c.id)
-    found: str | None = connection.scalar(count)
-    return found
 
 
 def log_of(

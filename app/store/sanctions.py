@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Final, Literal, TypeAlias
 
 from cachetools import TTLCache
-from sqlalchemy import ColumnElement, Connection, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, or_, select
 
 from app.store.database import Database
 from app.store.days import format_time
@@ -81,6 +81,12 @@ def is_in_force(at: float) -> ColumnElement[bool]:
     return or_(sanctions.c.until.is_(None), sanctions.c.until > at)
 
 
+def under_sanction(kind: SanctionKind, at: float) -> Select[tuple[str]]:
+    """A query for the players to whom this is forbidden, and for their bot accounts."""
+    holds = or_(sanctions.c.player_id == players.c.id, sanctions.c.player_id == players.c.owner_id)
+    return select(players.c.id).join(sanctions, holds).where(sanctions.c.kind == kind, is_in_force(at))
+
+
 def sanctions_of(connection: Connection, player_id: str, at: float) -> list[Sanction]:
     """The player's sanctions in force, the strictest first."""
     columns = (sanctions.c.kind, sanctions.c.since, sanctions.c.until, sanctions.c.reason)
@@ -108,13 +114,12 @@ class Sanctions:
             check_may_meet(connection, player_id, at)
 
     def silenced(self, at: float) -> frozenset[str]:
-        """The players whose remarks are hidden, up to SEEN_WITHIN seconds late."""
+        """The players whose remarks are hidden and their bot accounts, up to SEEN_WITHIN seconds late."""
         with self._lock:
             known: frozenset[str] | None = self._known.get(None)
         if known is None:
-            query = select(sanctions.c.player_id).where(sanctions.c.kind == "mute", is_in_force(at))
             with self._database.reading() as connection:
-                known = frozenset(connection.scalars(query))
+                known = frozenset(connection.scalars(under_sanction("mute", at)))
             with self._lock:
                 self._known[None] = known
         return known

@@ -21,9 +21,10 @@ from app.store.models import (
     WrongInvitation,
 )
 from app.store.rated_games import check_rated_apart
-from app.store.rows import begin, check_room, keep_snapshot, note_rematch, seats_of
+from app.store.rows import begin, check_room, keep_snapshot, seats_of
 from app.store.sanctions import check_may_meet
 from app.store.schema import games, seats
+from app.store.waiting_tables import note_rematch
 
 
 class Seating:
@@ -89,7 +90,7 @@ class Seating:
             self._games.changed(self._games.read(rematch_of), None)
 
     def claim(self, game_id: str, player_id: str | None, at: float) -> Table:
-        """End the game by resigning for the seat to move, if it has been idle past the turn limit.
+        """End the game by resigning for the seat to move, if it has been idle past the turn limit, or erased.
 
         Raises UnknownGame, NotYourSeat, TooEarly, and StalePly if it moved after all.
         """

@@ -58,10 +58,10 @@ class WordVotes:
         key = {"lexicon": vote.lexicon, "word": vote.word, "player_id": player_id}
         try:
             with self._database.writing() as connection:
-                held = select(func.count()).where(word_votes.c.player_id == player_id)
-                if (connection.scalar(held) or 0) >= MOST_VOTES:
-                    raise TooMuch(f"you have voted on {MOST_VOTES:,} words: that is the most that are kept")
                 if not connection.execute(update(word_votes).where(*mine).values(values)).rowcount:
+                    held = select(func.count()).where(word_votes.c.player_id == player_id)
+                    if (connection.scalar(held) or 0) >= MOST_VOTES:
+                        raise TooMuch(f"you have voted on {MOST_VOTES:,} words: the most that are kept")
                     connection.execute(insert(word_votes).values(key | values))
         except IntegrityError:  # the same vote came twice at once, and is stored
             pass

@@ -138,7 +138,8 @@ def operator_pages(site: Site, bob: Seat, me: Seat) -> list[str]:
 
 
 def rating_pages(friend: Seat, me: Seat) -> list[str]:
-    """The addresses of a rating after two games, and of one of them."""
+    """The addresses of a rating after two games against a name that is one long word, and of one of them."""
+    friend.set_nickname("Donaudampfschifffahrtsge")
     for _ in range(2):
         game = post(friend, "/api/games", {"kind": "letterpress", "rated": True})
         post(me, f"/api/games/{game['id']}/seats", {"invitation": game["invitation"]})

@@ -113,6 +113,18 @@ def test_a_circle_goes_to_who_joined_first_and_ends_with_its_last_member(
         circles.read(circle_id, last)
 
 
+def test_the_number_of_who_has_left_is_never_anothers(
+    circles: Circles, players: PlayerStore, ada: str, bob: str
+) -> None:
+    circle_id, late = circles.open("Words", ada, AT), players.create(AT)
+    joined(circles, circle_id, ada, bob)
+    circles.leave(circle_id, bob)
+    circle = joined(circles, circle_id, ada, late)
+    assert [member.number for member in circle.members] == [1, 3]
+    with pytest.raises(BadCircle, match="no member number 2"):
+        circles.remove(circle_id, ada, 2)  # from a page that still shows Bob
+
+
 def test_numbers_of_circles_and_members_are_limited(circles: Circles, players: PlayerStore, ada: str) -> None:
     for _ in range(MOST_CIRCLES - 1):
         circles.open("Words", ada, AT)
@@ -193,7 +205,10 @@ def test_points_are_what_counting_by_hand_gives(
     ]
     keep(database, played)
     since = AT + 20
-    told = CircleActivity(database).records(circle, since=since, today=TODAY, seen=["boggle"])
+    read_by = circle.member(random.choice(everybody))
+    own = {one.what for one in played if one.player == read_by.player_id}
+    unseen = {(TODAY.isoformat(), kind) for kind in ("wibble", "boggle")} - own
+    told = CircleActivity(database).records(circle, read_by, since=since, running=TODAY)
     by_number = {member.number: member for member in circle.members}
     for number, member in by_number.items():
         for rival, other in by_number.items():
@@ -201,7 +216,7 @@ def test_points_are_what_counting_by_hand_gives(
             times = 0
             for one in played:
                 for two in played:
-                    if one.what != two.what or one.what == (TODAY.isoformat(), "wibble"):
+                    if one.what != two.what or one.what in unseen:
                         continue
                     if (one.player, two.player) != (member.player_id, other.player_id) or member == other:
                         continue

@@ -14,7 +14,7 @@ from app.games.wibble.rules import Wibble
 from app.games.wibble.state import State
 from app.store.dailies import Dailies, DailyStore, UnknownDay
 from app.store.database import Database
-from app.store.days import DAILY_GRACE_SECONDS
+from app.store.days import DAILY_GRACE_SECONDS, begins_at, settles_at
 from app.store.games import GameStore
 from app.store.models import Table
 from app.store.players import PlayerStore
@@ -167,13 +167,26 @@ def test_a_streak_is_days_in_a_row_to_today_or_yesterday(
 ) -> None:
     for ago in finished:
         finish(games, dailies.attempt(today - timedelta(days=ago), player, AT), player, 0, AT)
-    assert dailies.streak(player, today) == streak
+    assert dailies.streak(player, begins_at(today) + DAILY_GRACE_SECONDS) == streak
     assert dailies.longest_streak(player) == longest
 
 
 def test_a_day_begun_but_not_finished_makes_no_streak(dailies: DailyStore, player: str, today: date) -> None:
     dailies.attempt(today, player, AT)
-    assert dailies.streak(player, today) == 0
+    assert dailies.streak(player, begins_at(today) + DAILY_GRACE_SECONDS) == 0
+
+
+def test_a_day_that_can_still_be_finished_does_not_end_a_streak(
+    dailies: DailyStore, games: GameStore, player: str, today: date
+) -> None:
+    yesterday = today - timedelta(days=1)
+    for ago in (2, 3):
+        finish(games, dailies.attempt(today - timedelta(days=ago), player, AT), player, 0, AT)
+    for at, streak in ((settles_at(yesterday) - 1, 2), (settles_at(yesterday), 0)):
+        assert dailies.streak(player, at) == streak
+    for day, streak in ((yesterday, 3), (today, 4)):
+        finish(games, dailies.attempt(day, player, AT), player, 0, AT)
+        assert dailies.streak(player, settles_at(yesterday) - 1) == streak
 
 
 def test_a_streak_goes_over_the_end_of_a_leap_february(
@@ -181,7 +194,7 @@ def test_a_streak_goes_over_the_end_of_a_leap_february(
 ) -> None:
     for day in (date(2028, 2, 28), date(2028, 2, 29), date(2028, 3, 1)):
         finish(games, dailies.attempt(day, player, AT), player, 0, AT)
-    assert dailies.streak(player, date(2028, 3, 2)) == 3
+    assert dailies.streak(player, settles_at(date(2028, 3, 1))) == 3
 
 
 def test_the_archive_has_the_days_before_today_with_ones_own_attempts(

@@ -176,7 +176,7 @@ def test_daily_streaks_are_joined(
         day = date(2023, 5, 1 + number)
         play_words(games, dailies.attempt(day, player, begins_at(day)), player, 0, at=begins_at(day))
     merge(begins_at(date(2023, 5, 4)))
-    assert dailies.streak(ada, date(2023, 5, 3)) == 3
+    assert dailies.streak(ada, begins_at(date(2023, 5, 4))) == 3
 
 
 @pytest.mark.parametrize(("challenger", "kept"), [("ada", 0), ("bob", 1), (None, 1)])

@@ -20,6 +20,7 @@ import app.store
 from app.games.rulebook import Rulebook
 from app.games.wibble.moves import Resign, Shuffle
 from app.games.wibble.options import Setup
+from app.store.circles import Circles
 from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.games import GameStore
@@ -246,6 +247,19 @@ def test_counts_are_filled_from_what_there_is(old: Database, rulebook: Rulebook)
         (imported,) = rows(connection, "imports")
     assert (imported["game_id"], imported["kept_by"]) == ("imported", None)
     assert imported["imported_at"] >= now, "its days begin with the upgrade"
+
+
+def test_a_circle_from_before_goes_on_after_its_highest_number(old: Database) -> None:
+    migrate(old, "0033")
+    with old.writing() as connection:
+        connection.execute(text("INSERT INTO players (id, created_at, listed_from) VALUES ('bob', 1.5, 1.5)"))
+        connection.execute(text("INSERT INTO circles VALUES ('c', 'Words', 'link', 1.5)"))
+        connection.execute(text("INSERT INTO members VALUES ('c', 1, 'ada', true, 1.5)"))
+        connection.execute(text("INSERT INTO members VALUES ('c', 4, 'bob', false, 1.5)"))
+    old.migrate()
+    circles, late = Circles(old), PlayerStore(old).create(2.5)
+    circles.join("c", "link", late, 2.5)
+    assert [member.number for member in circles.read("c", late).members] == [1, 4, 5]
 
 
 def test_the_migrations_and_the_code_mean_the_same_tables(empty: Database) -> None:

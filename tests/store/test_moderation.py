@@ -10,6 +10,7 @@ from sqlalchemy import select
 from app.games.wibble.moves import Resign
 from app.games.wibble.options import Setup
 from app.store.audit import Audit
+from app.store.bot_accounts import BotAccounts
 from app.store.challenges import Challenges
 from app.store.circles import Circles, UnknownCircle
 from app.store.dailies import Dailies
@@ -24,7 +25,7 @@ from app.store.players import BadNickname, PlayerStore, UnknownRecovery
 from app.store.remarks import Remarks
 from app.store.reports import KEPT, AlreadyReported, BadReport, Reports, Subject, forget_reports
 from app.store.results import ResultStore
-from app.store.sanctions import Sanctioned, Sanctions
+from app.store.sanctions import Sanctioned, SanctionKind, Sanctions
 from app.store.schema import audit, reports
 from app.store.seating import Seating
 from tests.store.driver import AT, finish_wibble, open_wibble
@@ -97,10 +98,13 @@ def refused(attempts: dict[str, Callable[[], object]]) -> set[str]:
 def test_a_suspended_player_meets_nobody_and_plays_alone(desk: Desk, games: GameStore) -> None:
     attempts = meetings(desk, games, desk.bob)
     underway = open_wibble(games, desk.ada, Seat(desk.bob), mode="versus")
-    waiting = games.open("wibble", VERSUS, [Seat(desk.ada), Seat()], AT, TableSettings(listed=True))
+    robo = BotAccounts(desk.database).make(desk.ada, "Robo", AT).id
+    for opener in (desk.ada, robo):
+        games.open("wibble", VERSUS, [Seat(opener), Seat()], AT, TableSettings(listed=True))
     desk.acts.suspend(WHO, desk.ada, "pest", AT, days=1)
     assert refused(attempts) == attempts.keys()
-    assert waiting.id not in {table.id for table in Lobby(games).joinable(1000, AT)}
+    listed = Lobby(games).joinable(1000, AT)
+    assert {desk.ada, robo}.isdisjoint(seat.player_id for table in listed for seat in table.seats)
     assert open_wibble(games, desk.ada).id
     assert open_wibble(games, desk.ada, Seat(bot_level=1), mode="versus").id
     assert games.play(underway.id, desk.ada, Resign(), AT + 1).finished_at, "a game under way goes on"
@@ -127,8 +131,10 @@ def test_a_sanction_ends_by_itself_or_not_at_all(desk: Desk, days: int | None, e
 
 def test_a_muted_player_plays_without_name_and_remarks(desk: Desk, games: GameStore) -> None:
     attempts = meetings(desk, games, desk.bob)
+    robo = BotAccounts(desk.database).make(desk.ada, "Robo", AT).id
     desk.acts.mute(WHO, desk.ada, "shouts", AT, days=1)
     assert refused(attempts) == {"remark", "name", "open circle"}
+    assert desk.known.silenced(AT) >= {desk.ada, robo}, "earlier remarks of a bot account, too"
     desk.acts.lift(WHO, desk.ada, "mute", "enough", AT)
     assert desk.players.nickname(desk.ada) == "Ada"
     assert desk.ada not in desk.known.silenced(AT)
@@ -149,6 +155,43 @@ def test_a_name_is_removed_for_a_time_and_given_back(desk: Desk) -> None:
     with pytest.raises(BadNickname):
         desk.acts.rename(WHO, desk.ada, "rude", AT, name="\u200b", days=0)
     assert desk.players.nickname(desk.ada) == "Ada"
+
+
+@pytest.mark.parametrize("lifted", [("mute", "name"), ("name", "mute")])
+@pytest.mark.parametrize("muted_first", [True, False])
+def test_a_name_comes_back_when_both_a_mute_and_a_removed_name_are_lifted(
+    desk: Desk, lifted: tuple[SanctionKind, ...], muted_first: bool
+) -> None:
+    acts: list[Callable[[], object]] = [
+        lambda: desk.acts.mute(WHO, desk.ada, "shouts", AT, days=1),
+        lambda: desk.acts.rename(WHO, desk.ada, "rude", AT, name=None, days=2),
+    ]
+    for act in acts if muted_first else reversed(acts):
+        act()
+    for kind in lifted:
+        assert desk.players.nickname(desk.ada) is None
+        desk.acts.lift(WHO, desk.ada, kind, "was fine", AT)
+    assert desk.players.nickname(desk.ada) == "Ada"
+
+
+def test_a_name_that_is_allowed_again_comes_back_with_the_end_of_the_mute(desk: Desk) -> None:
+    desk.acts.rename(WHO, desk.ada, "rude", AT, name="Player", days=None)
+    desk.acts.mute(WHO, desk.ada, "shouts", AT, days=1)
+    desk.acts.lift(WHO, desk.ada, "name", "was fine", AT)
+    assert desk.players.nickname(desk.ada) is None
+    end_sanctions(desk.database, AT + DAY)
+    assert desk.players.nickname(desk.ada) == "Ada"
+
+
+@pytest.mark.parametrize(("name", "days"), [(None, 0), (None, 1), ("Player", 1)])
+def test_a_name_that_was_removed_during_a_mute_does_not_come_back_with_its_end(
+    desk: Desk, name: str | None, days: int
+) -> None:
+    desk.acts.mute(WHO, desk.ada, "shouts", AT, days=2)
+    desk.acts.rename(WHO, desk.ada, "rude", AT, name=name, days=days)
+    for day in (1, 2):
+        end_sanctions(desk.database, AT + day * DAY)
+    assert (desk.kinds(desk.ada, AT + 2 * DAY), desk.players.nickname(desk.ada)) == ([], name)
 
 
 def test_what_is_not_there_is_refused_and_nothing_is_noted(desk: Desk) -> None:

@@ -1,5 +1,6 @@
 """Notices of turns, and the messages made of them."""
 
+from datetime import UTC, datetime
 from itertools import pairwise
 
 import pytest
@@ -205,6 +206,30 @@ def test_quiet_hours_put_it_off_until_they_end(
     assert len(sent(outbox, 6 * 3600)) == 1
 
 
+def test_what_fails_before_quiet_hours_is_tried_again_when_they_end(
+    games: GameStore, outbox: Outbox, told: Channels, ada: str, bob: str
+) -> None:
+    add(told, ada)
+    told.set_times(ada, Times("UTC", 20, 10), AT)  # they begin twenty minutes after midnight
+    versus(games, ada, bob)
+    begins, ends = 1_200.0, DAY + 600  # longer than a message is kept that cannot be delivered
+    outbox.collect(begins - 1)
+    outbox.record([Delivery(each, "failed") for each in outbox.claim(10, begins - 1)], begins - 1)
+    assert outbox.claim(10, begins + EXPIRES_AFTER) == outbox.claim(10, ends - 1) == []
+    assert [each.attempts for each in outbox.claim(10, ends + RETRIES[0])] == [2]
+
+
+def test_a_daily_message_in_quiet_hours_waits_until_they_end(
+    games: GameStore, outbox: Outbox, told: Channels, ada: str, bob: str
+) -> None:
+    told.set_times(ada, Times("UTC", 22 * 60, 10 * 60, digest_at=9 * 60), AT)
+    add(told, ada, daily=True)
+    versus(games, ada, bob)
+    for day in (0, DAY):
+        assert sent(outbox, day + 9 * 3600) == []
+        assert [each.content["kind"] for each in sent(outbox, day + 10 * 3600)] == ["daily"]
+
+
 def test_a_daily_message_tells_of_all_turns(
     games: GameStore, outbox: Outbox, told: Channels, ada: str, bob: str
 ) -> None:
@@ -331,6 +356,11 @@ def test_merged_players_are_told_once(
     Merging(database).merge(ada, gone, AT)
     assert sorted(each.address for each in told.of_player(ada)) == ["https://one", "https://two"]
     assert [games_of(each) for each in sent(outbox, LATER)] == [[table.id]] * 2
+
+
+def test_quiet_hours_end_in_the_hour_that_the_clocks_repeat() -> None:
+    at = datetime(2026, 10, 25, 1, 15, tzinfo=UTC).timestamp()  # a quarter past two, for the second time
+    assert Times("Europe/Berlin", 22 * 60, 150).allowed_from(at) == at + 15 * 60
 
 
 @given(

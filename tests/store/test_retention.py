@@ -114,7 +114,7 @@ def test_a_ranked_game_stays_while_its_day_counts(
     assert not is_there(games, ranked)
     assert not is_there(games, open_game)
     assert [line.player_id for line in dailies.leaderboard(today, 10)] == [done]
-    assert dailies.streak(done, today) == 1
+    assert dailies.streak(done, midnight) == 1
     assert dailies.attempt_of(today, begun) is None
     days = dailies.archive(begun, today + timedelta(days=1), 10)
     assert (today, None) in days

@@ -69,3 +69,5 @@ def test_a_player_has_no_more_votes_than_are_kept(
         votes.vote(ada, WordVote(mine, word, True), 2.0)
     with pytest.raises(TooMuch, match="most that are kept"):
         votes.vote(ada, WordVote(mine, "wifi", True), 2.0)
+    votes.vote(ada, WordVote(mine, "zen", False), 3.0)
+    assert votes.has_voted(ada, WordVote(mine, "zen", False)), "a vote may still be changed"

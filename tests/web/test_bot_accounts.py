@@ -160,13 +160,18 @@ def test_a_bot_account_manages_nothing(robo: TestClient) -> None:
 def test_a_sanction_of_the_owner_holds_for_the_bot(
     ada: TestClient, robo: TestClient, stranger: TestClient
 ) -> None:
+    play_out(robo, other := bot_of(ada, "Data"), joined(robo, other, rated=True))
     services = ada.app.state.services  # type: ignore[attr-defined]
+    with services.players._database.writing() as connection:  # as after many more games
+        connection.exec_driver_sql("UPDATE ratings SET deviation = 60")
+    assert len(ada.get("/api/leaderboards").json()["bots"][0]["leaderboard"]) == 2
     owner = services.guests._serializer.loads(ada.cookies[COOKIE])[0]
     with services.players._database.writing() as connection:
         suspended = {"player_id": owner, "kind": "suspend", "since": 0.0, "reason": "test"}
         connection.execute(insert(sanctions).values(suspended))
     game = stranger.post("/api/games", json={"kind": "letterpress", "seats": 2, "listed": True}).json()["id"]
     refused(robo.post(f"/api/games/{game}/seats", json={}), 403, "suspended")
+    assert ada.get("/api/leaderboards").json()["bots"] == []
 
 
 def test_a_player_has_so_many_bot_accounts(serve: Serve) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from app.store.days import day_of, settles_at
 from app.web.guard.guests import COOKIE
 from tests.driver import daily, problem
 from tests.web.browsing import HTML, finish_wibble
@@ -83,6 +84,17 @@ def test_no_score_of_todays_daily_is_told_before_one_has_played(ada: TestClient,
         assert points in ([1, 0], [0, 0])
         assert wibble["scores"][0]["score"] >= wibble["scores"][1]["score"]
     assert "Finish yours" not in ada.get(address.removeprefix("/api")).text
+
+
+def test_no_score_of_a_daily_is_told_while_it_can_be_finished_after_midnight(
+    ada: TestClient, bob: TestClient, clock: Clock
+) -> None:
+    address, today = circle_of(ada, bob), day_of(clock.now)
+    daily(ada)
+    daily(bob, words=1)
+    for at, finished in ((settles_at(today) - 1, 0), (settles_at(today), 1)):
+        clock.now = at
+        assert len(seen(ada, address)["feed"]) == finished
 
 
 def test_who_beat_whom_is_counted_and_games_are_told(ada: TestClient, bob: TestClient, clock: Clock) -> None:

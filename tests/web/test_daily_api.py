@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from fastapi.testclient import TestClient
 
+from app.store.days import DAILY_GRACE_SECONDS
 from tests.driver import JSON, best_cells, daily, move, problem, record
 from tests.web.conftest import Clock
 
@@ -70,7 +71,7 @@ def test_the_day_changes_at_midnight_utc(client: TestClient, clock: Clock) -> No
     assert client.get("/api/daily").json()["streak"] == 2
     old = client.get("/api/daily/2023-12-08").json()
     assert (old["running"], old["game_id"], old["finished"]) == (False, first["id"], 1)
-    clock.now += 2 * DAY
+    clock.now += 2 * DAY + DAILY_GRACE_SECONDS
     assert client.get("/api/daily").json()["streak"] == 0
     assert client.get("/api/me").json()["streaks"]["wibble"] == {"now": 0, "longest": 2}
 

@@ -22,6 +22,7 @@ circles = Table(
     Column("name", String(64), nullable=False),
     Column("invitation", String(32), nullable=False),  # the token in the link by which others join
     Column("created_at", Float(53), nullable=False),
+    Column("last_number", Integer, nullable=False, server_default="1"),  # of its members, also former ones
 )
 
 members = Table(

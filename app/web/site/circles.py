@@ -7,6 +7,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from app.store.circles import Circle
+from app.store.days import open_since
 from app.web.model import Documented
 from app.web.services import Services
 from app.web.site.daily_calendar import daily_rooms
@@ -21,7 +22,7 @@ class MemberAnswer(Documented):
     """A member of a circle."""
 
     number: int
-    """Unique in the circle."""
+    """Unique in the circle, and never given to another member."""
     nickname: str | None
     you: bool
     is_owner: bool
@@ -30,7 +31,8 @@ class MemberAnswer(Documented):
     """When they became a member."""
     week: int
     """Points since Monday (UTC): one for every other member whose score they beat, in a daily or in a game
-    that both played. A tie gives no point; today's dailies count once you have finished yours."""
+    that both played. A tie gives no point; a daily that can still be played counts once you have finished
+    yours."""
     points: int
     """Points since they joined."""
     you_beat: int
@@ -109,19 +111,19 @@ class CircleAnswer(Documented):
     challenges: Annotated[tuple[OpenChallengeAnswer, ...], Field(max_length=CHALLENGES)]
     """Challenges of other members that you have not taken, latest first."""
     feed: Annotated[tuple[FeedAnswer, ...], Field(max_length=FEED)]
-    """Finished games since each member joined, latest first; today's dailies are left out."""
+    """Games that each member finished since they joined, latest first; without dailies still being played."""
 
 
 def circle_answer(services: Services, circle: Circle, player: str) -> CircleAnswer:
     """Return the circle as this member sees it. Raises UnknownCircle for others."""
-    me, today = circle.member(player), services.today()
+    me, today, running = circle.member(player), services.today(), open_since(services.clock())
     scores = defaultdict(list)
     for each in services.circle_activity.dailies(circle, today):
         scores[each.kind].append(MemberScore(number=each.number, score=each.score))
     seen = [kind for kind, each in scores.items() if any(one.number == me.number for one in each)]
     monday = datetime.combine(today - timedelta(days=today.weekday()), time(), UTC).timestamp()
-    week = services.circle_activity.records(circle, since=monday, today=today, seen=seen)
-    ever = services.circle_activity.records(circle, today=today, seen=seen)
+    week = services.circle_activity.records(circle, me, since=monday, running=running)
+    ever = services.circle_activity.records(circle, me, running=running)
     listed = [
         MemberAnswer(
             number=member.number,
@@ -153,6 +155,6 @@ def circle_answer(services: Services, circle: Circle, player: str) -> CircleAnsw
         ),
         feed=tuple(
             FeedAnswer.model_validate(line, from_attributes=True)
-            for line in services.circle_activity.feed(circle, today, FEED)
+            for line in services.circle_activity.feed(circle, running, FEED)
         ),
     )

@@ -9,7 +9,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import RedirectResponse
 
 from app.grammar import format_duration
-from app.store.dailies import Attempt, streak_of
+from app.store.dailies import Attempt, daily_streak
 from app.store.days import open_since, settles_at
 from app.store.models import Table, UnknownGame
 from app.web.guard.limits import CallerDep, limited
@@ -92,7 +92,7 @@ def daily_state(services: Services, room: Room, player: str | None) -> dict[str,
     state: dict[str, Any] = {
         "day": day,
         "attempt": attempt,
-        "streak": dailies.streak(player, day) if player else 0,
+        "streak": dailies.streak(player, services.clock()) if player else 0,
         "rank": None,
         "finished": 0,
     }
@@ -113,7 +113,7 @@ def todays_dailies(services: Services, player: str | None) -> list[dict[str, Any
             {
                 "room": room,
                 "attempt": own.get(today),
-                "streak": streak_of(finished, today),
+                "streak": daily_streak(finished, services.clock()),
             }
         )
     return found
@@ -196,7 +196,7 @@ def _render_day(
         "board": board,
         "rank": ranked[0] if ranked else None,
         "finished": ranked[1] if ranked else dailies.rank(day, 0)[1],
-        "streak": dailies.streak(player, today) if player else 0,
+        "streak": dailies.streak(player, services.clock()) if player else 0,
         "share": styles(share, clear_first=preferences_of(request).clear_squares) if share else None,
         "standings": dailies.leaderboard(day, SHOWN),
         "player_id": player,

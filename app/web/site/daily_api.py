@@ -112,7 +112,7 @@ def _day(services: Services, kind: str, player: str | None, day: date, limit: in
         score=score,
         rank=rank if score is not None else None,
         finished=finished,
-        streak=dailies.streak(player, services.today()) if player else 0,
+        streak=dailies.streak(player, services.clock()) if player else 0,
         leaderboard=standing_answers(services, kind, day, limit, player),
     )
 

@@ -12,7 +12,7 @@ class Streak(Documented):
     """Consecutive days with a finished daily."""
 
     now: int
-    """Up to today, or yesterday if today's is not finished yet."""
+    """Up to today; a day whose daily can still be finished does not end it."""
     longest: int
 
 
@@ -65,9 +65,9 @@ def sanctions_of(services: Services, player: str) -> list[SanctionAnswer]:
 
 def streaks(services: Services, player: str) -> dict[str, Streak]:
     """The player's streaks by kind of game, for kinds whose daily they have finished at least once."""
-    today, found = services.today(), {}
+    found = {}
     for kind in daily_rooms(services.rooms):
         dailies = services.dailies.for_kind(kind)
         if longest := dailies.longest_streak(player):
-            found[kind] = Streak(now=dailies.streak(player, today), longest=longest)
+            found[kind] = Streak(now=dailies.streak(player, services.clock()), longest=longest)
     return found

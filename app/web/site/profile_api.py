@@ -55,7 +55,8 @@ def rename_me(
 def erase_me(request: Request, response: Response, services: ServicesDep, player: Player) -> None:
     """Delete your results, daily attempts and nickname, clear your seats, and delete the cookie.
 
-    Games in progress can still be finished; no result is stored for you then.
+    Tables of yours that have not begun close. The others may claim games in progress when it is your turn; no
+    result is stored for you then.
     """
     if player is not None:
         services.results.erase(player, services.clock())

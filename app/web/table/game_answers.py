@@ -52,7 +52,8 @@ class GameAnswer(Documented):
     rating_change: RatingChange | None
     """What a finished game has changed for the caller; null if it was casual, or somebody did not play."""
     claimable_at: float | None
-    """When a waiting player may claim the game; null if there is no limit."""
+    """When a waiting player may claim the game, at once if the player to move has deleted their profile; else
+    null if there is no limit."""
     remarks: list[RemarkView]
     created_at: float
     finished_at: float | None

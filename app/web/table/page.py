@@ -242,6 +242,7 @@ def table_context(services: Services, table: Table, player: str | None) -> dict[
             "closable": seat == 0 and table.may_be_closed,
             "rated": table.settings.rated,
             "claimable_at": table.claimable_at,
+            "waits_for_erased": table.waits_for_erased,
             "skip": f"/games/{table.id}/skip"
             if seat is not None and table.bot_to_move is not None and table.has_one_person
             else None,

@@ -1,0 +1,32 @@
+"""Tables that have not begun, within the caller's transaction."""
+
+from sqlalchemy import Connection, delete, select, update
+
+from app.store.schema import games, seats
+
+
+def note_rematch(connection: Connection, game_id: str) -> str | None:
+    """If this table is a rematch, count a change of it at the original game, and return that game's ID."""
+    original = games.c.rematch_id == game_id
+    count = update(games).where(original).values(asked=games.c.asked + 1).returning(games.c.id)
+    found: str | None = connection.scalar(count)
+    return found
+
+
+def leave_waiting_tables(connection: Connection, *players: str) -> None:
+    """Free the players' seats at tables that have not begun, and delete those without other people."""
+    theirs = select(seats.c.game_id).where(seats.c.player_id.in_(players))
+    free = select(seats.c.game_id).where(seats.c.player_id.is_(None), seats.c.bot_level.is_(None))
+    waiting = games.c.status == "open", games.c.id.in_(theirs), games.c.id.in_(free)
+    locked = select(games.c.id).where(*waiting).order_by(games.c.id).with_for_update()
+    for game_id in list(connection.scalars(locked)):
+        its = seats.c.game_id == game_id
+        taken = connection.execute(select(seats.c.player_id, seats.c.bot_level).where(its)).all()
+        if all(seat.player_id or seat.bot_level for seat in taken):
+            continue  # somebody sat down before we had the lock
+        note_rematch(connection, game_id)
+        if any(seat.player_id not in (None, *players) for seat in taken):
+            own = update(seats).where(its, seats.c.player_id.in_(players))
+            connection.execute(own.values(player_id=None))
+        else:
+            connection.execute(delete(games).where(games.c.id == game_id))

@@ -1,0 +1,63 @@
+"""What a player who deletes their profile leaves at tables: nothing that others are stuck with."""
+
+from typing import Any
+
+from fastapi.testclient import TestClient
+
+from tests.driver import JSON, address_of, open_game, play, problem, see, sit_down, versus
+from tests.web.conftest import Clock
+from tests.web.test_bot_accounts import bot_of
+
+
+def erase(player: TestClient) -> None:
+    assert player.delete("/api/me").status_code == 204
+
+
+def claim(player: TestClient, game: JSON) -> Any:
+    return player.post(f"{address_of(game)}/claim")
+
+
+def test_tables_that_wait_close_and_seats_at_others_tables_are_free(
+    client: TestClient, stranger: TestClient
+) -> None:
+    client.put("/api/me", json={"nickname": "Ada"})
+    own = [open_game(opener, "letterpress", listed=True) for opener in (client, bot_of(client))]
+    other = open_game(stranger, options={"mode": "versus"}, seats=3, listed=True)
+    sit_down(client, other)
+    erase(client)
+    assert [game["id"] for game in stranger.get("/api/games").json()] == [other["id"]]
+    for game in own:
+        problem(stranger.post(f"{address_of(game)}/seats", json={}), 404)
+    assert [seat["occupant"] for seat in see(stranger, other)["seats"]] == ["player", "free", "free"]
+
+
+def test_a_game_is_claimed_from_an_erased_player_at_once(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
+    game = open_game(client, "letterpress", {"clock_seconds": 600})
+    sit_down(stranger, game)
+    erase(stranger)
+    assert (see(client, game)["claimable_at"], claim(client, game).status_code) == (None, 403)
+    assert play(client, game, "pass")["claimable_at"] == clock.now
+    assert "has deleted their profile." in client.get(f"/games/{game['id']}").text
+    ended = claim(client, game).json()
+    assert (ended["outcome"]["winners"], ended["finished_at"]) == ([0], clock.now)
+
+
+def test_the_others_at_a_table_of_three_play_on(client: TestClient, stranger: TestClient) -> None:
+    game, third = versus(client, 3), TestClient(client.app)
+    for other in (stranger, third):
+        sit_down(other, game)
+    erase(client)
+    assert see(third, game)["view"]["to_move"] == 0
+    after = claim(third, game).json()
+    assert (after["finished_at"], after["view"]["to_move"]) == (None, 1)
+
+
+def test_a_round_that_all_play_at_once_ends(client: TestClient, stranger: TestClient) -> None:
+    game = open_game(client, "boggle", seats=2)
+    sit_down(stranger, game)
+    erase(stranger)
+    for move in ("start", "finish"):
+        play(client, game, move)
+    assert claim(client, game).json()["finished_at"] is not None
