@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -34,15 +35,19 @@ def shortest_word(client: TestClient, game: JSON) -> str:
 
 
 def letterpress(client: TestClient, stranger: TestClient) -> str:
-    """Words of two letters, the second after a pass."""
+    """Words of two letters against a long one, the last after a pass of the leader."""
     game = open_game(client, "letterpress")
     sit_down(stranger, game)
     table = client.app.state.services.games.read(game["id"])  # type: ignore[attr-defined]
-    solved = client.post("/api/solve", json={"board": table.state.board, "top": 100, "plies": 1}).json()
-    words = sorted((each for each in solved["moves"] if each["word"]), key=lambda each: len(each["word"]))
-    play(client, game, "word", cells=words[0]["cells"])
+    board, lexicon = table.state.board, table.game.lexicon
+    pairs = {"".join(board[at] for at in pair): list(pair) for pair in permutations(range(25), 2)}
+    short = [cells for word, cells in pairs.items() if word in lexicon]
+    long = client.post("/api/solve", json={"board": board, "top": 1, "plies": 1}).json()["moves"][0]
+    play(client, game, "word", cells=short[0])
+    play(stranger, game, "word", cells=long["cells"])
+    play(client, game, "word", cells=short[1])
     play(stranger, game, "pass")
-    play(client, game, "word", cells=words[1]["cells"])
+    play(client, game, "word", cells=short[2])
     return address_of(game)
 
 
