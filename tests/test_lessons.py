@@ -9,8 +9,10 @@ import pytest
 
 from app.games.game import IllegalMove
 from app.games.rulebook import Rulebook
+from app.games.wibble.rules import Wibble
 from app.rooms import ROOMS
 from app.web.lesson import LEARNER, Played, Progress
+from app.words.letters import ALPHABET
 from app.words.library import Library
 from tests.lessons import EACH_LESSON, LESSONS, Pupil
 
@@ -106,6 +108,17 @@ def test_whichever_steps_are_skipped_each_says_what_to_do(kind: str, rulebook: R
                 pupil.skips.append(pupil.states[-1].ply)
             else:
                 pupil.play(progress.attempt.move)
+
+
+def test_the_first_word_of_wibble_scores_its_small_numbers(rulebook: Rulebook) -> None:
+    """The second step says so; a bonus is explained only in the third."""
+    pupil = Pupil.of("wibble", rulebook)
+    first = pupil.progress.attempt
+    assert first
+    assert isinstance(pupil.game, Wibble)
+    pupil.play(first.move)
+    (turn,), scoring = pupil.states[-1].turns, pupil.game.scoring(pupil.states[-1].options)
+    assert turn.points == sum(scoring.values[ALPHABET.index(letter)] for letter in turn.word)
 
 
 def test_who_skips_the_first_word_is_told_that_one_is_needed(rulebook: Rulebook) -> None:

@@ -9,7 +9,7 @@ What a position is, what an answer is worth and how positions are reached differ
 
 from abc import ABC, abstractmethod
 from base64 import b32encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -159,6 +159,18 @@ class PuzzleRules(ABC):
     @abstractmethod
     def position_of(self, game: Any, state: Any) -> Any | None:
         """Return what a puzzle shows of a state; None if there is nothing to find in it."""
+
+    def state_before(self, states: Sequence[Any], ply: int) -> Any | None:
+        """Return the state in which the turn that a review has at this ply was decided; None if unknown."""
+        return next((state for state in states if state.ply == ply), None)
+
+    def better_move(self, turn: Mapping[str, Any]) -> Mapping[str, Any] | None:  # noqa: ARG002
+        """Return the better answer that the stored review of a turn names; None if there is none to find."""
+        return None
+
+    def lost(self, turn: Mapping[str, Any]) -> float | None:  # noqa: ARG002
+        """Return how much less a turn was worth than ``better_move``, if what was played does not tell."""
+        return None
 
     @abstractmethod
     def solve(self, game: Any, position: Any) -> Solved | None:

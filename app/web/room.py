@@ -147,6 +147,10 @@ class Room(ABC):
         scored = format_count(score, self.unit)
         return scored if accuracy is None else f"{scored}, {accuracy:.0f}% accuracy"
 
+    def has_review(self, view: Any) -> bool:
+        """Whether there is something to review in a finished game: a turn, in games with turns."""
+        return bool(getattr(view, "turns", True))
+
     def preview_tiles(self, view: Any) -> Tiles:  # noqa: ARG002 - rooms with boards use it
         """The board of a finished game for the picture of a shared link; empty for none."""
         return ()

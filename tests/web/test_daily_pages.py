@@ -52,6 +52,13 @@ def test_the_daily_page_tells_how_one_stands(client: TestClient, stranger: TestC
     assert play_daily(stranger) != address
 
 
+@pytest.mark.parametrize("words", [0, 1])
+def test_the_daily_leads_to_a_review_if_there_is_something_to_review(client: TestClient, words: int) -> None:
+    address = play_daily(client, words)
+    assert (f'href="{address}">Game review<' in client.get("/daily").text) is bool(words)
+    assert ('aria-label="Game review"' in client.get(address, headers=HTML).text) is bool(words)
+
+
 def test_the_days_before_are_listed_and_played_unranked(client: TestClient, clock: Clock) -> None:
     assert client.get("/daily/archive", headers=HTML).status_code == 200
     first = play_daily(client, 1)

@@ -6,8 +6,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.rooms import ROOMS
-from tests.driver import open_game
+from tests.driver import open_game, see
 from tests.web.browsing import HTML, finish_wibble, give_up, start_wibble, type_best
+from tests.web.browsing import board as board_of
 
 
 def text_of(page: str) -> str:
@@ -38,6 +39,30 @@ def test_in_classic_accuracy_is_told_with_its_definition(client: TestClient) -> 
     assert measure is not None
     assert measure.definition in analysis
     assert "Accuracy" in text_of(client.get("/me").text)
+
+
+def test_the_points_beside_the_accuracy_are_of_the_same_turns(client: TestClient) -> None:
+    table = start_wibble(client, "zen")
+    client.post(f"{table}/moves", data={"type": "hint"}).raise_for_status()
+    type_best(client, table)
+    board = client.get(table).text
+    words = client.post("/api/wibble/solve", json={"board": board_of(board), "limit": 5}).json()["words"]
+    client.post(f"{table}/moves", data={"type": "word", "word": words[-1]["word"]}).raise_for_status()
+    give_up(client, table)
+    analysis = text_of(client.get(f"{table}/analysis", headers=HTML).text)
+    found = re.search(r"(\d+)% accuracy (\d+) of (\d+) points? without a hint, (\d+) in all", analysis)
+    assert found, analysis
+    accuracy, played, best, total = map(int, found.groups())
+    assert accuracy == round(100 * played / best)
+    assert total == see(client, table)["view"]["scores"][0] > played
+
+
+def test_only_the_player_reads_of_an_own_best_word(client: TestClient, stranger: TestClient) -> None:
+    table = finish_wibble(client, 1)
+    assert "your best word" in client.get(f"{table}/analysis", headers=HTML).text
+    watched = text_of(stranger.get(f"{table}/analysis", headers=HTML).text)
+    assert "best word" in watched
+    assert not re.search(r"\byours?\b", watched.partition("Game review")[2].partition("Words played")[0])
 
 
 @pytest.mark.parametrize("kind", ["boggle", "scrabblet"])

@@ -192,6 +192,10 @@ def test_mistakes_in_own_games_become_puzzles_that_no_one_else_sees(
     told = client.post(f"/puzzles/{mine}", data={"give_up": "true"}).text
     assert "The solution" in told
     assert "Not the best" not in told
+    second = client.post(f"/api/puzzles/{mine}/answer", json={}).json()["second"]["word"]
+    wrong = client.post(f"/puzzles/{mine}", data={"word": second}).text
+    assert "Not the best" in wrong
+    assert re.search(rf"You answered {second.upper()}, \d+ points? less\.", wrong)
     assert client.get("/api/puzzles/mistakes").json()["puzzles"][-1]["solved"] is False
     assert client.post("/api/puzzles/mistakes").json()["added"] == 0, "no puzzle is made twice"
     assert client.get("/api/puzzles").json()["rooms"][2]["attempts"] == 0, "own puzzles are not rated"

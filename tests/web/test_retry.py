@@ -1,56 +1,96 @@
 """A mistake of a review is tried again in the position as it was."""
 
 import re
+from collections.abc import Callable
+from itertools import permutations
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.driver import address_of, move, open_game, sit_down
+from tests.driver import JSON, address_of, best_placement, move, open_game, play, sit_down
 from tests.games.wibble.positions import found
 from tests.web.browsing import HTML
+
+Make = Callable[[TestClient, TestClient], str]
 
 
 def wibble(client: TestClient, _stranger: TestClient) -> str:
     """Classic: the shortest word, where better ones are."""
+    return shortest_word(client, open_game(client, "wibble", options={"mode": "classic"}))
+
+
+def wibble_swapped(client: TestClient, _stranger: TestClient) -> str:
+    """A swap that helps nothing, a word in no list, and the shortest word."""
     game = open_game(client, "wibble", options={"mode": "classic"})
+    play(client, game, "swap", cell=24, letter="q")
+    play(client, game, "chain", cells=[24, 23, 22])
+    return shortest_word(client, game)
+
+
+def shortest_word(client: TestClient, game: JSON) -> str:
     table = client.app.state.services.games.read(game["id"])  # type: ignore[attr-defined]
-    worst = found(table.game, table.state)[-1]
-    move(client, game, {"type": "chain", "cells": [*worst.cells]}).raise_for_status()
+    play(client, game, "chain", cells=[*found(table.game, table.state)[-1].cells])
     return address_of(game)
 
 
 def letterpress(client: TestClient, stranger: TestClient) -> str:
-    """A word of two letters in a corner."""
+    """Words of two letters against a long one, the last after a pass of the leader."""
     game = open_game(client, "letterpress")
     sit_down(stranger, game)
     table = client.app.state.services.games.read(game["id"])  # type: ignore[attr-defined]
-    solved = client.post("/api/solve", json={"board": table.state.board, "top": 100, "plies": 1}).json()
-    word = min(solved["moves"], key=lambda each: len(each["word"]) or 99)
-    move(client, game, {"type": "word", "cells": word["cells"]}).raise_for_status()
+    board, lexicon = table.state.board, table.game.lexicon
+    pairs = {"".join(board[at] for at in pair): list(pair) for pair in permutations(range(25), 2)}
+    short = [cells for word, cells in pairs.items() if word in lexicon]
+    long = client.post("/api/solve", json={"board": board, "top": 1, "plies": 1}).json()["moves"][0]
+    play(client, game, "word", cells=short[0])
+    play(stranger, game, "word", cells=long["cells"])
+    play(client, game, "word", cells=short[1])
+    play(stranger, game, "pass")
+    play(client, game, "word", cells=short[2])
     return address_of(game)
 
 
 def fribble(client: TestClient, stranger: TestClient) -> str:
-    """A pass, with the board empty."""
-    game = open_game(client, "fribble")
+    """A pass after a play that might have been challenged."""
+    game = open_game(client, "fribble", options={"challenge": "double"})
     sit_down(stranger, game)
-    move(client, game, {"type": "pass"}).raise_for_status()
+    best = best_placement(client, game)
+    play(client, game, "place", cells=best["cells"], tiles=best["tiles"])
+    play(stranger, game, "pass")
     return address_of(game)
 
 
-@pytest.fixture(params=[wibble, letterpress, fribble])
-def mistake(request: pytest.FixtureRequest, client: TestClient, stranger: TestClient) -> str:
+def retry_of(make: Make, client: TestClient, stranger: TestClient) -> str:
     """The address of the retry of a mistake, which the review links to."""
     for _ in range(5):  # with some letters there is nothing better
-        address = request.param(client, stranger)
+        address = make(client, stranger)
         client.post(f"{address}/moves", json={"move": {"type": "resign"}}).raise_for_status()
-        page = address.removeprefix("/api")
-        review = client.get(f"{page}/analysis", headers=HTML).text
+        review = client.get(f"{address.removeprefix('/api')}/analysis", headers=HTML).text
         links: list[str] = re.findall(r'class="retry" href="([^"]+/retry)"', review)
+        assert {client.get(link, headers=HTML).status_code for link in links} <= {200}
         if links:
             return links[0]
-    raise AssertionError("no first turn was a mistake")
+    raise AssertionError("no turn was a mistake")
+
+
+@pytest.fixture(params=[wibble, wibble_swapped, letterpress, fribble])
+def mistake(request: pytest.FixtureRequest, client: TestClient, stranger: TestClient) -> str:
+    """A mistake in each game."""
+    return retry_of(request.param, client, stranger)
+
+
+@pytest.mark.parametrize("make", [wibble, wibble_swapped])
+def test_what_a_turn_lost_is_the_difference_of_what_is_said_beside_it(
+    client: TestClient, stranger: TestClient, make: Make
+) -> None:
+    link = retry_of(make, client, stranger)
+    review = text_of(client.get(f"{link.partition('/turns')[0]}/analysis", headers=HTML))
+    numbers = r"Expected final score: (\d+) with the plan, (\d+) as played .*? (\d+) points? lost"
+    with_plan, as_played, lost = map(int, re.findall(numbers, review)[0])
+    told = text_of(client.post(link, data={"ask": "solution"}, headers=HTML))
+    played, best = (int(worth) for worth in re.findall(r"worth (-?\d+) points?", told))
+    assert lost == with_plan - as_played == best - played
 
 
 def test_every_mistake_that_can_be_tried_again_has_something_better(client: TestClient) -> None:

@@ -1,6 +1,6 @@
 """Puzzles of Fribble: the best play for a rack; with the bag empty, the play that wins most by the end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Annotated, Any, ClassVar, Final
 
@@ -77,7 +77,7 @@ class FribblePuzzles(PuzzleRules):
     def position_of(self, game: Fribble, state: State) -> Position | None:
         if game.to_move(state) is None or len(state.racks) != 2:
             return None
-        if state.out is not None or state.unsettled is not None:
+        if state.out is not None:
             return None
         seat, scoreless = state.to_move, 0
         for turn in reversed(state.turns):
@@ -91,6 +91,15 @@ class FribblePuzzles(PuzzleRules):
             lead=state.scores[seat] - state.scores[1 - seat],
             scoreless=scoreless,
         )
+
+    def better_move(self, turn: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        if not turn["best"]:
+            return None
+        best: Mapping[str, Any] = turn["best"][0]
+        # Equity is what a puzzle counts until the bag is empty; from then on, points to the end of the game.
+        searched = turn.get("played_on")
+        to_the_end = searched and searched["reply"] is None and searched.get("exact_share") is None
+        return best if to_the_end or best["equity"] > turn["equity"] else None
 
     def is_fit(self, game: Fribble, position: Position) -> bool:
         return all(is_shown(game.lexicon, line.word.lower()) for line in words_of(_board(position)))

@@ -1,8 +1,8 @@
 """Puzzles of Letterpress: the word after which the position is best, whatever the opponent replies."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from pydantic import BaseModel, Field
@@ -64,6 +64,10 @@ class LetterpressPuzzles(PuzzleRules):
         return Position(
             board=state.board, ours=state.owned[seat], theirs=state.owned[1 - seat], played=state.played
         )
+
+    def better_move(self, turn: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        best: Mapping[str, Any] = turn["best"]
+        return best if turn["lost"] and best["word"] else None
 
     def outcome(self, value: float) -> Outcome | None:
         return "win" if value >= MOST_VALUE else "loss" if value <= -MOST_VALUE else None

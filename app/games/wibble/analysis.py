@@ -1,6 +1,6 @@
 """Analysis of a finished game of Wibble: each turn compared with the best word."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -57,14 +57,15 @@ class TurnPlan(Frozen):
     word: BestWord | None
     """The word to play, with its swaps, counting the gems it collects and spends."""
     expected: float
-    """The final score expected with the plan, and after it with the best plans."""
+    """The final score expected with the plan, and after it with the best plans: in whole points, as the
+    solver counts, but for analyses stored before."""
     expected_as_played: float
     """The final score expected after the turn as it was played."""
 
     @property
     def lost(self) -> float:
-        """The expected points that the turn lost to the plan; 0 or more."""
-        return max(0.0, self.expected - self.expected_as_played)
+        """The expected points, each rounded as it is shown, that the turn lost to the plan; 0 or more."""
+        return max(0.0, round(self.expected) - round(self.expected_as_played))
 
 
 class TurnAnalysis(JudgedTurn):
@@ -137,7 +138,7 @@ def analyse(
     measured = mode.seconds is None and states[-1].options.level is None
     turns: list[TurnAnalysis] = []
     missed: dict[str, tuple[int, FoundWord]] = {}
-    for number, (first, before, after, turn) in enumerate(_turns(states), start=1):
+    for number, (first, before, after, turn) in enumerate(planned_turns(states), start=1):
         board = adventure.open_board(before)
         size = before.options.size
         already = {earlier.word for earlier in before.turns} if mode.once_per_word else set()
@@ -159,7 +160,8 @@ def analyse(
             position = Position(_board(first), size, first.round, first.gems[turn.seat])
             table = gem_table(len(active_seats(first)))
             planned = plan(position, solver, scoring, mode, table, allowed)
-            left = after.scores[turn.seat] + points_later(mode, table, turn.round, after.gems[turn.seat])
+            later = points_later(mode, table, turn.round, after.gems[turn.seat])
+            left = after.scores[turn.seat] + round(later)
             compared = compared.model_copy(
                 update={"plan": _turn_plan(planned, first.scores[turn.seat], left)}
             )
@@ -199,9 +201,7 @@ def _judged(turn: TurnAnalysis) -> TurnAnalysis:
 
 
 def _seat_analysis(turns: list[TurnAnalysis], *, measured: bool) -> SeatAnalysis:
-    unaided = [turn for turn in turns if not turn.hinted]
-    played = sum(turn.points for turn in unaided)
-    lost = sum(_lost(turn) for turn in unaided)
+    played, lost = counted_points(turns)
     accuracy = 100 * played / (played + lost) if measured and played + lost else None
     top = max(turns, key=lambda turn: turn.points, default=None)
     return SeatAnalysis(
@@ -215,11 +215,17 @@ def _seat_analysis(turns: list[TurnAnalysis], *, measured: bool) -> SeatAnalysis
     )
 
 
+def counted_points(turns: Iterable[TurnAnalysis]) -> tuple[int, int]:
+    """Return the points played and lost in the turns that accuracy counts: those without a hint."""
+    unaided = [turn for turn in turns if not turn.hinted]
+    return sum(turn.points for turn in unaided), round(sum(_lost(turn) for turn in unaided))
+
+
 def _lost(turn: TurnAnalysis) -> float:
     return turn.plan.lost if turn.plan else turn.lost
 
 
-def _turns(states: tuple[State, ...]) -> Iterator[tuple[State, State, State, Turn]]:
+def planned_turns(states: Sequence[State]) -> Iterator[tuple[State, State, State, Turn]]:
     """Yield each turn with the state from which it could be planned, the one before it and the one after.
 
     A turn can be planned from its start, and anew after a shuffle or a hint. It also starts when the player
@@ -244,12 +250,13 @@ def _board(state: State) -> Board:
     return state.board
 
 
-def _turn_plan(planned: Plan, score: int, left: float) -> TurnPlan:
+def _turn_plan(planned: Plan, score: int, left: int) -> TurnPlan:
+    sure = score + (planned.word.points if planned.word and not planned.shuffle else 0)
     return TurnPlan(
         shuffle=planned.shuffle,
         word=_best_word(planned.word) if planned.word else None,
-        expected=round(score + planned.expected, 1),
-        expected_as_played=round(left, 1),
+        expected=sure + round(score + planned.expected - sure),
+        expected_as_played=left,
     )
 
 

@@ -1,9 +1,9 @@
 """Puzzles of Wibble: the best word in a turn of Classic, with its swaps and the gems that it collects."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field, model_validator
 from app.games.game import Frozen, IllegalMove, LexiconRef, NotAWord
 from app.games.grid import grid
 from app.games.puzzles import LONG_WORD, Answer, Given, Judged, PuzzleRules, Solved, Theme, bot_game
+from app.games.wibble.analysis import planned_turns
 from app.games.wibble.modes import ModeRules, modes
 from app.games.wibble.options import Options
 from app.games.wibble.planning import Position as Turn
@@ -69,6 +70,20 @@ class WibblePuzzles(PuzzleRules):
         if game.to_move(state) is None or (state.report and state.report.result == "swapped"):
             return None
         return Position(board=state.board, round=state.round, gems=state.gems[state.to_move])
+
+    def state_before(self, states: Sequence[State], ply: int) -> State | None:
+        return next((first for first, before, *_ in planned_turns(states) if before.ply == ply), None)
+
+    def better_move(self, turn: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        plan = turn.get("plan")
+        better: Mapping[str, Any] = (plan["word"] if plan else turn["best"]) or turn
+        is_word = better["word"] != turn["word"] and not (plan and plan["shuffle"])
+        return better if is_word and turn["size"] == SIZE else None
+
+    def lost(self, turn: Mapping[str, Any]) -> float | None:
+        """With the gems of swaps that the word does not show."""
+        plan = turn.get("plan")
+        return round(plan["expected"]) - round(plan["expected_as_played"]) if plan else None
 
     def solve(self, game: Wibble, position: Position) -> Solved | None:
         planned = plan(_turn(position), game.solver, puzzle_scoring(), _mode(), gem_table(1))

@@ -9,7 +9,8 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from app.games.wibble.analysis import ACCURACY, Analysis, BestWord, TurnAnalysis
+from app.games.game import SeatAnalysis
+from app.games.wibble.analysis import ACCURACY, Analysis, BestWord, TurnAnalysis, counted_points
 from app.games.wibble.levels import LevelView
 from app.games.wibble.state import Board, Report, Suggestion
 from app.games.wibble.views import TileView, View
@@ -91,18 +92,25 @@ def analysis(found: Analysis, names: Sequence[str]) -> RenderableType:
         turns.add_row(str(turn.number), names[turn.seat], played, str(turn.points), *_best(turn))
     seats = [
         f"{name}: "
-        + (
-            format_count(seat.score, "point")
-            if seat.accuracy is None
-            else f"accuracy {seat.accuracy:.0f}%, {seat.score} of {format_count(seat.best_score, 'point')}"
-        )
+        + _points(seat, [turn for turn in found.turns if turn.seat == place])
         + (f", best word {seat.best_word.upper()} for {seat.best_points}" if seat.best_word else "")
-        for name, seat in zip(names, found.seats, strict=True)
+        for place, (name, seat) in enumerate(zip(names, found.seats, strict=True))
     ]
     measured = any(seat.accuracy is not None for seat in found.seats)
     lines = [*seats, *([ACCURACY.definition] if measured else [])]
     lines += missed_words(found.missed)
     return Group(*([turns] if found.turns else []), *(Text(line) for line in lines))
+
+
+def _points(seat: SeatAnalysis, turns: Sequence[TurnAnalysis]) -> str:
+    if seat.accuracy is None:
+        return format_count(seat.score, "point")
+    played, lost = counted_points(turns)
+    hinted = any(turn.hinted for turn in turns)
+    return (
+        f"accuracy {seat.accuracy:.0f}%, {played} of {format_count(played + lost, 'point')}"
+        f"{f' without a hint, {seat.score} in all' if hinted else ''}"
+    )
 
 
 def goals(level: LevelView) -> Text:

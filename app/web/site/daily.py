@@ -166,9 +166,7 @@ async def _day_page(request: Request, room: Room, services: Services, caller: Ca
     table, share = await _finished_table(services, attempt), None
     if table is not None and attempt is not None and attempt.score is not None:
         share = await _share_text(services, room, caller, table, attempt.score, address)
-    board = room.preview_tiles(table.view(player)) if table is not None else ()
-    board = board or _date_tiles(room, day)
-    return await run_in_threadpool(_render_day, request, room, services, player, day, attempt, share, board)
+    return await run_in_threadpool(_render_day, request, room, services, player, day, attempt, share, table)
 
 
 def _render_day(
@@ -179,10 +177,11 @@ def _render_day(
     day: date,
     attempt: Attempt | None,
     share: str | None,
-    board: Tiles,
+    table: Table | None,
 ) -> Response:
     dailies, today = services.dailies.for_kind(room.daily_name), services.today()
     ranked = dailies.rank(day, attempt.score) if attempt and attempt.score is not None else None
+    view = None if table is None else table.view(player)
     context = {
         "room": room,
         "daily_rooms": daily_rooms(services.rooms).values(),
@@ -193,7 +192,8 @@ def _render_day(
         "ends_in": _seconds_left(services) if day == today else None,
         "settles_in": format_duration(settles_at(day) - services.clock()),
         "attempt": attempt,
-        "board": board,
+        "board": (view and room.preview_tiles(view)) or _date_tiles(room, day),
+        "has_review": view is not None and room.has_review(view),
         "rank": ranked[0] if ranked else None,
         "finished": ranked[1] if ranked else dailies.rank(day, 0)[1],
         "streak": dailies.streak(player, services.clock()) if player else 0,

@@ -67,12 +67,14 @@ def own_puzzles(
 ) -> dict[int, Puzzle]:
     """Return the puzzles of a seat's mistakes by ply; only where one answer is clearly best."""
     made: dict[int, Puzzle] = {}
-    by_ply = {state.ply: state for state in states}
     for ply in _plies(analysis, seat):
-        position = rules.position_of(game, by_ply[ply]) if ply in by_ply else None
+        state = rules.state_before(states, ply)
+        if state is None:
+            continue
+        position = rules.position_of(game, state)
         puzzle = None if position is None else puzzle_of(rules, game, position)
         if puzzle is not None and not _was_found(analysis, seat, puzzle):
-            made[ply] = puzzle
+            made[state.ply] = puzzle
         if len(made) == MOST_OF_GAME:
             break
     return made

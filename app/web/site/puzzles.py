@@ -128,16 +128,18 @@ def judge(services: Services, caller: Caller, asked: PosedPuzzle, given: Given) 
 
 def keep_answer(
     services: Services, player: str, asked: PosedPuzzle, judged: Judged | None, *, rated: bool = True
-) -> PuzzleAttempt | None:
-    """Store an answer, None for giving up. Returns the first answer of a shipped puzzle, which counts."""
+) -> PuzzleAttempt:
+    """Store an answer, None for giving up. Returns the first one, which counts; of an own puzzle this one."""
     solved = judged is not None and asked.puzzle.is_solved_by(judged)
+    word = "" if judged is None else asked.board.described(judged.answer)
+    value = None if judged is None else round(judged.value, 2)
     if asked.own is not None:
         services.own_puzzles.answer(player, asked.id, solved=solved)
-        return None
+        kind, now = asked.puzzle.kind, services.clock()
+        return PuzzleAttempt(asked.id, kind, now, solved, word, value, None, None, None)
     today = services.today()
     is_todays = puzzle_of_day(asked.puzzle.kind, today.toordinal()) == asked.puzzle
-    word = "" if judged is None else asked.board.described(judged.answer)
-    given = StoredAnswer(solved, word, None if judged is None else round(judged.value, 2))
+    given = StoredAnswer(solved, word, value)
     return services.puzzles.answer(
         player, asked.puzzle, given, services.clock(), day=today if is_todays else None, rated=rated
     )

@@ -350,12 +350,12 @@ def _view(services: Services, player: str | None, asked: PosedPuzzle) -> PuzzleV
     )
 
 
-def _result(asked: PosedPuzzle, first: PuzzleAttempt | None) -> PuzzleResult:
+def _result(asked: PosedPuzzle, first: PuzzleAttempt) -> PuzzleResult:
     puzzle = asked.puzzle
     return PuzzleResult(
-        solved=first.solved if first else False,
-        answer=first.answer if first else "",
-        value=first.value if first else None,
+        solved=first.solved,
+        answer=first.answer,
+        value=first.value,
         solution=puzzle.solution,
         solution_value=puzzle.value,
         second=puzzle.second,
@@ -365,9 +365,9 @@ def _result(asked: PosedPuzzle, first: PuzzleAttempt | None) -> PuzzleResult:
         level=puzzle.level,
         engine=puzzle.engine,
         version=puzzle.version,
-        rating=first.rating if first else None,
-        rating_change=first.change if first else None,
-        day=first.day if first else None,
+        rating=first.rating,
+        rating_change=first.change,
+        day=first.day,
     )
 
 

@@ -115,8 +115,11 @@ def answer(
     now = services.clock()
     response = RedirectResponse(f"/puzzles/{puzzle_id}", status_code=303)
     player = services.guests.welcome(request, response, now)
-    keep_answer(services, player, asked, judged)
-    return response
+    kept = keep_answer(services, player, asked, judged)
+    if asked.own is None:
+        return response
+    # What was answered to an own puzzle is not stored, so it is shown at once.
+    return show(request, services, player, posed(services, player, puzzle_id), answered=kept)
 
 
 @router.get("/{puzzle_id}/preview.png")
@@ -142,12 +145,13 @@ def show(
     *,
     refused: str = "",
     typed: str = "",
+    answered: PuzzleAttempt | None = None,
 ) -> Response:
-    """The page of a puzzle."""
-    first = None if asked.own else services.puzzles.attempt(player, asked.id)
+    """The page of a puzzle; ``answered`` is the answer just given to an own one."""
+    first = answered if asked.own else services.puzzles.attempt(player, asked.id)
     done = first is not None or (asked.own is not None and asked.own.solved is not None)
     share = None
-    if first is not None:
+    if first is not None and not asked.own:
         streak = services.puzzles.streaks(player, services.today()).get(asked.puzzle.kind, 0)
         address = f"{str(request.base_url).rstrip('/')}/puzzles/{asked.id}"
         text = result_share(asked, first, streak, address)

@@ -1,7 +1,7 @@
 """The page of a mistake in a review: find a better move in the position as it was."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
@@ -122,23 +122,29 @@ def _mistake(services: Services, caller: Caller, table: Table, number: int, anal
 def _position(
     game: Any, rules: PuzzleRules, states: Sequence[Any], turn: dict[str, Any]
 ) -> tuple[Any, Judged, Judged | None] | None:
-    """The position before a turn, the best move, and what was played; None if there is nothing better."""
-    state = next((each for each in states if each.ply == turn["ply"]), None)
+    """The position in which a turn was decided, the best move, and what was played, if it is worth less.
+
+    None if there is nothing to find.
+    """
+    state, better = rules.state_before(states, turn["ply"]), rules.better_move(turn)
     position = None if state is None else rules.position_of(game, state)
-    if position is None:
+    if position is None or better is None:
         return None
     solved = rules.solve(game, position)
-    listed = turn["best"] if isinstance(turn["best"], list) else [turn["best"]]
-    found = [_judged(game, rules, position, move) for move in listed[:1]]
-    known = [each for each in (*found, solved and solved.best) if each is not None]
-    played = _judged(game, rules, position, turn)
-    best = max(known, key=lambda each: each.value, default=None)
-    if best is None or (played is not None and played.value > best.value - TOLERANCE):
+    found = _judged(game, rules, position, better), solved and solved.best
+    known = [each for each in found if each is not None]
+    if not known:
         return None
+    played, lost = _judged(game, rules, position, turn), rules.lost(turn)
+    if played is not None and found[0] is not None and lost is not None:
+        played = Judged(played.answer, found[0].value - lost)
+    best = max(known, key=lambda each: each.value)
+    if played is not None and played.value > best.value - TOLERANCE:
+        return position, known[0], None  # the review looked further ahead than a puzzle does
     return position, best, played
 
 
-def _judged(game: Any, rules: PuzzleRules, position: Any, move: dict[str, Any]) -> Judged | None:
+def _judged(game: Any, rules: PuzzleRules, position: Any, move: Mapping[str, Any]) -> Judged | None:
     """What a move of an analysis is worth; None for a pass or an exchange, or a word no longer valid."""
     if "placement" in move:  # the best play of Fribble names its squares and tiles
         given = Given(**move["placement"])

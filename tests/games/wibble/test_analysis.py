@@ -4,8 +4,10 @@ import pytest
 
 from app.games.wibble.analysis import Analysis
 from app.games.wibble.moves import Chain, Hint, Move, Resign, Shuffle, Swap
+from app.games.wibble.puzzles import WibblePuzzles
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import State
+from app.web.site.own_puzzles import own_puzzles
 from app.words.vocabulary import is_common
 from tests.games.playing import play
 from tests.games.wibble.positions import AT, CAT, found, on_known_board, started
@@ -95,6 +97,21 @@ def test_the_plan_counts_the_gems_it_leaves(wibble: Wibble) -> None:
     assert analysis.turns[-1].plan is not None
     assert analysis.turns[-1].plan.expected == states[-1].scores[0]
     assert analysis.seats[0].accuracy == pytest.approx(100, abs=1.5)
+
+
+@pytest.mark.parametrize("moves", [(), (Shuffle(),)])
+def test_a_turn_is_tried_again_from_where_it_was_planned(wibble: Wibble, moves: tuple[Move, ...]) -> None:
+    """A swap belongs to the plan, even if a refused word follows it; a shuffle begins a new one."""
+    states = [started(wibble, "classic", "seed 0").model_copy(update={"gems": (3 + len(moves),)})]
+    for move in (*moves, Swap(cell=24, letter="q"), Chain(cells=(24, 23, 22))):
+        states.append(wibble.apply(states[-1], 0, move, AT))
+    planned = states[len(moves)]
+    states.append(wibble.apply(states[-1], 0, Chain(cells=found(wibble, states[-1])[-1].cells), AT))
+    (turn,) = wibble.analyse(tuple(states)).turns
+    assert turn.ply == planned.ply + 2
+    assert WibblePuzzles().state_before(states, turn.ply) is planned
+    own = own_puzzles(wibble, WibblePuzzles(), states, {"turns": [turn.model_dump()]}, 0)
+    assert set(own) == ({planned.ply} if not moves else set()), "after the shuffle nothing is clearly best"
 
 
 def test_a_weak_word_loses_the_expected_points_of_its_turn(wibble: Wibble) -> None:
