@@ -1,6 +1,6 @@
 /** Listens for changes of the table and of presence, and refreshes the page. */
 
-import { say } from "../site/announce.js";
+import { failureText, say, showNotice } from "../site/announce.js";
 import { all } from "../site/elements.js";
 import { newsWaits } from "./dialogs.js";
 
@@ -109,6 +109,14 @@ document.addEventListener("htmx:afterRequest", (event) => {
   // After a failure wait before trying again.
   else if (!successful) return;
   lookIfNew();
+});
+document.addEventListener("htmx:responseError", ({ detail: { requestConfig, xhr } }) => {
+  if (requestConfig.verb !== "get" || xhr.status !== 404) return;
+  // A table that was cancelled: there is nothing to wait for.
+  table()?.setAttribute("data-over", "");
+  source?.close();
+  showNotice(failureText(xhr));
+  say(failureText(xhr));
 });
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   known = linesAfter();
