@@ -125,8 +125,8 @@ class RemoteSession(Shell):
         }
         if len(self.game.seats) > 1:
             offered["/say"] = Command("[LINE]", "send a remark", self._remark)
-        if self.game.turn_limit is not None:
-            offered["/claim"] = Command("", "claim a win when the turn limit has run out", self._claim)
+        if self.game.turn_limit is not None or self.game.claimable_at is not None:
+            offered["/claim"] = Command("", "claim a win when the time to move has run out", self._claim)
         offered["/board"] = Command("", "refresh the board", lambda _: self._look())
         return offered
 
