@@ -2,8 +2,8 @@
 
 const NO_ANSWER = "No answer from the server. Nothing is lost: try again.";
 const SERVER_ERROR = "The server has a problem. Nothing is lost: try again.";
-const REFUSED = "The server refused this. Reload the page or try again.";
-const GONE = "This game was cancelled or deleted.";
+const REFUSED = "The server refused this: reload the page.";
+export const GONE = "This game was cancelled or deleted.";
 const LULL = 250;
 let pending = 0;
 
@@ -56,22 +56,8 @@ export function sayNews(next, before, moved) {
 /** @param {RequestEvent} event */
 export const isPost = ({ detail }) => detail.requestConfig?.verb === "post";
 
-/**
- * Shows `text` on a page that has no line for it.
- *
- * @param {string} text
- */
-export function showNotice(text) {
-  const line = document.getElementById("failure") ?? document.createElement("p");
-  line.id = "failure";
-  line.className = "notice";
-  line.textContent = text;
-  (document.getElementById("after") ?? document.querySelector(".lobby, .summary, #table"))?.prepend(line);
-  line.scrollIntoView({ block: "nearest" });
-}
-
 /** @param {XMLHttpRequest} request */
-export const failureText = ({ status }) => (status === 404 ? GONE : status >= 500 ? SERVER_ERROR : status ? REFUSED : NO_ANSWER);
+const failureText = ({ status }) => (status === 404 ? GONE : status >= 500 ? SERVER_ERROR : status ? REFUSED : NO_ANSWER);
 
 /** @param {(text: string) => void} handler called for a POST without a response, or with an unusable one */
 export function onFailure(handler) {

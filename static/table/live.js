@@ -1,6 +1,6 @@
 /** Listens for changes of the table and of presence, and refreshes the page. */
 
-import { failureText, say, showNotice } from "../site/announce.js";
+import { say } from "../site/announce.js";
 import { all } from "../site/elements.js";
 import { newsWaits } from "./dialogs.js";
 
@@ -110,14 +110,6 @@ document.addEventListener("htmx:afterRequest", (event) => {
   else if (!successful) return;
   lookIfNew();
 });
-document.addEventListener("htmx:responseError", ({ detail: { requestConfig, xhr } }) => {
-  if (requestConfig.verb !== "get" || xhr.status !== 404) return;
-  // A table that was cancelled: there is nothing to wait for.
-  table()?.setAttribute("data-over", "");
-  source?.close();
-  showNotice(failureText(xhr));
-  say(failureText(xhr));
-});
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   known = linesAfter();
   if (pressed && detail.target.id === "after" && detail.requestConfig.verb === "get") detail.shouldSwap = false;
@@ -137,6 +129,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 });
 window.addEventListener("pagehide", () => source?.close());
 window.setInterval(() => {
+  if (over()) source?.close();
   if (document.hidden || over()) return;
   if (source?.readyState === EventSource.OPEN) {
     // Updates held back by a dialog are not announced again.

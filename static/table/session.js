@@ -1,6 +1,6 @@
 /** The session of a table: sends moves, decides when an update may replace the table, reports failures and news. */
 
-import { isPost, onFailure, say, sayNews, showNotice } from "../site/announce.js";
+import { isPost, onFailure, say, sayNews } from "../site/announce.js";
 import { byId } from "../site/elements.js";
 import { cue } from "./cues.js";
 import { closeDialog, newsWaits } from "./dialogs.js";
@@ -118,10 +118,7 @@ export function report(text) {
 /** @param {string} text */
 function showOnLine(text) {
   const line = table.querySelector("#report");
-  if (!line) {
-    showNotice(text);
-    return;
-  }
+  if (!line) return;
   line.textContent = text;
   line.classList.add("word-report--trouble");
 }
