@@ -13,6 +13,8 @@ from app.games.game import Frozen, OutOfTurn
 
 OUT_OF_TIME: Final = "out of time"
 """Why a game ended in which only one player had time left."""
+BEGIN_WITHIN: Final = 600
+"""Seconds for a turn before the clocks run, after which the other player may claim the game."""
 BOT_SHARE: Final = 0.05
 """A bot pauses in a turn for at most this share of its time, so that it never runs out."""
 
@@ -39,6 +41,11 @@ class ClockChoices(Frozen):
         if seconds is not None and info.data.get("clock_seconds") is not None:
             raise ValueError("a game has a limit per turn or a clock per player (clock_seconds), not both")
         return seconds
+
+
+def begin_within(seconds: int | None) -> int | None:
+    """Return the seconds for the move that starts a clock of ``seconds``: as many, or ten minutes."""
+    return None if seconds is None else max(BEGIN_WITHIN, seconds)
 
 
 class Clocks(Frozen):

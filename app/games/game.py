@@ -256,6 +256,14 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     def seats(cls, options: Any) -> range:
         """Return the allowed numbers of seats for these options or this setup."""
 
+    @classmethod
+    def begin_within(cls, options: OptionsT) -> int | None:  # noqa: ARG003 - few games have it
+        """Return the seconds for a move while no clock runs, after which the game may be claimed.
+
+        It holds for tables without a limit of their own. None for no limit.
+        """
+        return None
+
     @abstractmethod
     def opening(self, options: OptionsT) -> tuple[MoveT, ...]:
         """Return the moves made for seat 0 as soon as all seats are taken."""

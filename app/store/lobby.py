@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from typing import Final
 
 from sqlalchemy import select
 
@@ -12,6 +13,9 @@ from app.store.lessons import is_lesson
 from app.store.listed_tables import by_turns
 from app.store.models import Table, UnknownGame
 from app.store.schema import games, seats, snapshots
+
+_MOVES_NOW: Final = snapshots.c.movers.bitwise_rshift(seats.c.seat).bitwise_and(1) == 1
+"""Whether it is the turn of a seat, in a game with others that has begun."""
 
 
 class Lobby:
@@ -33,29 +37,29 @@ class Lobby:
 
     def turns(self, player_id: str) -> list[str]:
         """The games with others in which it is the player's turn, as last stored, longest waiting first."""
-        moves_now = snapshots.c.movers.bitwise_rshift(seats.c.seat).bitwise_and(1) == 1
         query = (
             select(games.c.id)
             .select_from(seats)
             .join(games, games.c.id == seats.c.game_id)
             .join(snapshots, snapshots.c.game_id == games.c.id)
-            .where(seats.c.player_id == player_id, games.c.status == "open", moves_now, ~is_lesson())
+            .where(seats.c.player_id == player_id, games.c.status == "open", _MOVES_NOW, ~is_lesson())
             .order_by(snapshots.c.saved_at)
         )
         with self._games.database.reading() as connection:
             return list(connection.scalars(query))
 
     def unfinished(self, player_id: str, most: int, at: float, kind: str | None = None) -> list[Table]:
-        """The player's unfinished games of one or all kinds, most recently changed first.
+        """The player's unfinished games of one or all kinds, first those in which it is their turn.
 
-        Without lessons. As of ``at``, or as last stored if the database cannot be written to.
+        Most recently changed first among these and the others. Without lessons. As of ``at``, or as last
+        stored if the database cannot be written to.
         """
         query = (
             select(games.c.id)
             .join(seats, seats.c.game_id == games.c.id)
             .join(snapshots, snapshots.c.game_id == games.c.id)
             .where(seats.c.player_id == player_id, games.c.status == "open", ~is_lesson())
-            .order_by(snapshots.c.saved_at.desc())
+            .order_by(_MOVES_NOW.desc(), snapshots.c.saved_at.desc())
             .limit(most)
         )
         if kind is not None:

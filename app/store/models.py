@@ -178,17 +178,18 @@ class Table:
     def claimable_at(self) -> float | None:
         """When the game may be claimed from the seat to move: at once if the player is erased.
 
-        Else None if there is no turn limit, a bot is to move, or the game has its own clock running.
+        Else None if neither the table nor the game has a limit, a bot is to move, or the game has its own
+        clock running. The game's limit is between people only.
         """
         if self.waits_for_erased:
             return self.moved_at
-        mover = self.game.to_move(self.state)
-        timed = self.settings.turn_limit is not None and self.is_full and len(self.seats) > 1
-        if not timed or mover is None or self.seats[mover].player_id is None:
+        mover, limit = self.game.to_move(self.state), self.settings.turn_limit
+        if limit is None and sum(seat.player_id is not None for seat in self.seats) > 1:
+            limit = self.game.begin_within(self.state.options)
+        shared = self.is_full and len(self.seats) > 1
+        if limit is None or not shared or mover is None or self.seats[mover].player_id is None:
             return None
-        if self.game.due(self.state, math.inf) is not None:
-            return None
-        return self.moved_at + (self.settings.turn_limit or 0)
+        return None if self.game.due(self.state, math.inf) is not None else self.moved_at + limit
 
     def view(self, player_id: str | None) -> Any:
         """The game as this player may see it."""

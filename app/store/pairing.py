@@ -12,6 +12,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete
 
+from app.games.clock import BEGIN_WITHIN
 from app.games.game import Setup
 from app.store.bot_accounts import check_is_person
 from app.store.database import Database
@@ -37,8 +38,6 @@ from app.store.waiting import (
 
 BOT_AFTER: Final = 20.0
 """Seconds after which a bot of similar strength is offered."""
-BEGIN_WITHIN: Final = 600
-"""Seconds for a turn before the clocks run, after which the other player may claim the game."""
 EVERY: Final = 1.0
 """Seconds between attempts of a process to pair a pool while its players ask whether they are."""
 _AT_ONCE: Final = 50

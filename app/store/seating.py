@@ -86,11 +86,13 @@ class Seating:
                 raise TooEarly(f"{reason}: it can no longer be cancelled")
             rematch_of = note_rematch(connection, table.id)
             connection.execute(delete(games).where(games.c.id == table.id))
+        # Open pages ask for a version that is later than theirs, and find that the game is gone.
+        self._games.changed(replace(table, rematch_changes=table.rematch_changes + 1), None)
         if rematch_of is not None:
             self._games.changed(self._games.read(rematch_of), None)
 
     def claim(self, game_id: str, player_id: str | None, at: float) -> Table:
-        """End the game by resigning for the seat to move, if it has been idle past the turn limit, or erased.
+        """End the game by resigning for the seat to move, if it has been idle past the limit, or is erased.
 
         Raises UnknownGame, NotYourSeat, TooEarly, and StalePly if it moved after all.
         """

@@ -25,7 +25,7 @@ from markupsafe import Markup
 
 from app.atomic import write_file
 from app.games.cast import cast
-from app.grammar import format_change, format_count, format_percent, plural
+from app.grammar import format_change, format_count, format_duration, format_percent, plural
 from app.resources import resource
 from app.store.days import format_time
 from app.web.files import VERSION, joined_sheets, module_imports
@@ -142,6 +142,7 @@ def _environment() -> Environment:
     environment.globals["percent"] = format_percent
     environment.globals["change"] = format_change
     environment.globals["time"] = format_time
+    environment.globals["duration"] = format_duration
     return environment
 
 

@@ -134,6 +134,7 @@ PLAIN: Final[Mapping[str, str]] = {
     "GET /games/{game_id}/turns/{number}/retry": "one position in the engine pool, at the engines' rate",
     "POST /games/{game_id}/turns/{number}/retry": "one position in the engine pool, at the engines' rate",
     "GET /fribble/team": "a redirect",
+    "GET /fribble/play": "a redirect",
     "GET /boggle/solver": "a redirect",
     "GET /api/boards": "up to 230 rows by an index",
     "POST /api/boards": "up to 400 moves replayed in the engine pool, at the engines' rate",

@@ -23,8 +23,37 @@ const PASSING = [408, 429];
 /** @type {Sent[]} */
 const queue = [];
 let busy = false;
+/** Whether the round is over: what is kept came too late. */
+let closed = false;
 /** @type {QueueOptions} */
 let options;
+
+function key() {
+  const { game, seat } = document.getElementById("table")?.dataset ?? {};
+  return `boggle ${game} ${seat}`;
+}
+
+/**
+ * Keeps words across a reload.
+ *
+ * @param {readonly Sent[]} words
+ */
+export function keep(words) {
+  try {
+    sessionStorage.setItem(key(), JSON.stringify(words));
+  } catch {
+    // Without storage they are lost with the page.
+  }
+}
+
+/** @returns {Sent[]} */
+export function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem(key()) ?? "[]");
+  } catch {
+    return [];
+  }
+}
 
 /** @param {QueueOptions} newOptions */
 export function configureQueue(newOptions) {
@@ -37,12 +66,20 @@ export const underWay = () => queue;
 /** @param {Sent} sent */
 export function send(sent) {
   queue.push(sent);
+  keep(queue);
   if (!busy) next(false);
+}
+
+/** Sends the words that had no response when the page was reloaded. */
+export function resume() {
+  queue.push(...kept());
+  if (queue.length > 0) next(true);
 }
 
 /** Empties the queue: the round is over. */
 export function closeQueue() {
   queue.length = 0;
+  closed = true;
 }
 
 /** @param {boolean} again */
@@ -60,6 +97,7 @@ async function next(again) {
     queue.shift();
     if (typeof answer === "number") options.refused(sent, answer);
     else options.answered(sent, answer, again);
+    if (!closed) keep(queue);
     next(false);
   } else {
     options.lost();

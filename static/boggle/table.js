@@ -6,7 +6,7 @@ import { refreshUntilReplaced, rung, startClock, timeUp, watchClock } from "../t
 import { newsWaits, openDialog } from "../table/dialogs.js";
 import { chainInHand, clear, hold, initInput, isLost, show, standingTile, stopInput, textInHand, wordForm } from "../table/hand.js";
 import { refresh, report, startSession, table } from "../table/session.js";
-import { closeQueue, configureQueue, send, underWay } from "./sending.js";
+import { closeQueue, configureQueue, kept, resume, send, underWay } from "./sending.js";
 
 /** Parts of the table that other players' moves may change during the player's round. */
 const PARTS = [".seats", "#score", "#found", "#common", "#share", "#bonus", "#progress", "#hints", "#history", ".talk"];
@@ -206,9 +206,13 @@ startSession({
     if (before?.moved && before.table.dataset.phase === "title" && running()) answering().then((loaded) => loaded?.rattle());
     if (before?.own && before.moved && table.dataset.result === "hinted") openDialog("hints");
     if (running()) {
+      if (!before) resume();
       show();
       if (waits()) showUnderWay();
-    } else closeQueue();
+    } else {
+      closeQueue();
+      if (kept().length > 0) import("./late.js").then(({ showLate }) => showLate()).catch(() => null);
+    }
   },
   focus: standingTile,
   word: wordForm,

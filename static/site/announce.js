@@ -2,6 +2,8 @@
 
 const NO_ANSWER = "No answer from the server. Nothing is lost: try again.";
 const SERVER_ERROR = "The server has a problem. Nothing is lost: try again.";
+const REFUSED = "The server refused this: reload the page.";
+export const GONE = "This game was cancelled or deleted.";
 const LULL = 250;
 let pending = 0;
 
@@ -54,11 +56,14 @@ export function sayNews(next, before, moved) {
 /** @param {RequestEvent} event */
 export const isPost = ({ detail }) => detail.requestConfig?.verb === "post";
 
+/** @param {XMLHttpRequest} request */
+const failureText = ({ status }) => (status === 404 ? GONE : status >= 500 ? SERVER_ERROR : status ? REFUSED : NO_ANSWER);
+
 /** @param {(text: string) => void} handler called for a POST without a response, or with an unusable one */
 export function onFailure(handler) {
   for (const failure of /** @type {const} */ (["sendError", "timeout", "responseError"])) {
     document.addEventListener(`htmx:${failure}`, (event) => {
-      if (isPost(event)) handler(failure === "responseError" ? SERVER_ERROR : NO_ANSWER);
+      if (isPost(event)) handler(failureText(event.detail.xhr));
     });
   }
 }

@@ -2,6 +2,7 @@
 
 import "../site/once.js";
 import { soundIsOpen } from "./cues.js";
+import "./notice.js";
 
 /** @param {string} [endStyles] style sheet of the game's end page */
 export async function prepareEnd(endStyles) {

@@ -1,8 +1,6 @@
 /** The page of a finished game, which needs no script for playing. */
 
-import { onFailure, say } from "../site/announce.js";
 import "./dialogs.js";
 import { prepareEnd } from "./ending.js";
 
-onFailure(say);
 prepareEnd();

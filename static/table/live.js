@@ -129,6 +129,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 });
 window.addEventListener("pagehide", () => source?.close());
 window.setInterval(() => {
+  if (over()) source?.close();
   if (document.hidden || over()) return;
   if (source?.readyState === EventSource.OPEN) {
     // Updates held back by a dialog are not announced again.

@@ -54,6 +54,56 @@ def test_a_move_made_without_a_network_is_kept_and_sent_when_there_is_one(
     has_moved(me, ply)
 
 
+@pytest.mark.parametrize("finished", [False, True], ids=["waiting", "finished"])
+@pytest.mark.parametrize(
+    ("status", "says"),
+    [
+        (0, "No answer from the server. Nothing is lost: try again."),
+        (404, "This game was cancelled or deleted."),
+        (422, "The server refused this: reload the page."),
+        (503, "The server has a problem. Nothing is lost: try again."),
+    ],
+)
+def test_a_form_that_fails_on_a_page_without_a_word_says_why(
+    sit: Sit, complaints: Complaints, status: int, says: str, *, finished: bool
+) -> None:
+    complaints.allow(*NO_NETWORK, f"status of {status}", f"Response Status Error Code {status}")
+    me = sit()
+    me.open_with("friend")
+    if finished:
+        sit().join(me)
+        me.page.request.post(f"{me.page.url}/moves", form={"type": "resign"})
+        me.visit(me.page.url)
+    me.page.route(
+        re.compile("/(bots|remarks)$"),
+        lambda route: route.fulfill(status=status) if status else route.abort(),
+    )
+    if finished:
+        me.page.locator("#talk-open").click()
+        me.page.locator(".talk-line").first.click()
+    else:
+        me.page.locator("#add-bot").click()
+    expect(me.page.locator(".notice")).to_have_text(says)
+    expect(me.page.locator(".notice")).to_be_in_viewport()
+    expect(me.announced).to_have_text(says)
+
+
+def test_who_has_a_table_open_that_is_cancelled_is_told(sit: Sit, complaints: Complaints) -> None:
+    complaints.allow("status of 404", "Response Status Error Code 404")
+    me, watcher = sit(), sit()
+    me.open_with("friend")
+    watcher.visit(me.page.url)
+    asked: list[str] = []
+    watcher.page.on("response", lambda answer: asked.append(answer.url))
+    me.page.locator("#close-table").click()
+    says = "This game was cancelled or deleted."
+    expect(watcher.page.locator(".notice")).to_have_text(says)
+    expect(watcher.announced).to_have_text(says)
+    before = len(asked)
+    watcher.page.wait_for_timeout(2500)  # longer than until a page asks again
+    assert len(asked) == before
+
+
 @ONE_MOVE_AT_A_TIME
 def test_two_tabs_of_one_seat_stay_in_step(sit: Sit, kind: Kind) -> None:
     """Also where nobody else plays, and so nothing is listened to."""

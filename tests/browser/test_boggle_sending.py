@@ -9,8 +9,9 @@ from tests.browser.boggle import (
     expect_found,
     finish,
     send,
+    start,
 )
-from tests.browser.conftest import NO_NETWORK, Complaints, Sit
+from tests.browser.conftest import NO_NETWORK, Complaints, Sit, Site
 from tests.browser.held import Held
 from tests.browser.seat import Seat
 
@@ -57,6 +58,49 @@ def test_a_word_is_sent_again_only_if_another_answer_can_be_expected(
     me.page.unroute("**/moves")
     send(me, "teas")
     expect_found(me, "teas", *(["slate"] if times > 1 else []))
+
+
+def leave_without_an_answer(me: Seat) -> None:
+    """Send two words that get no answer while the page is open."""
+    me.page.route("**/moves", lambda route: route.abort())
+    send(me, "slate", "teas")
+    expect(me.page.locator("[data-under-way]")).to_have_count(2)
+
+
+def test_words_without_an_answer_are_sent_after_a_reload(sit: Sit, complaints: Complaints) -> None:
+    complaints.allow(*NO_NETWORK)
+    me = sit()
+    KIND.open(me)
+    leave_without_an_answer(me)
+    me.page.unroute("**/moves")
+    me.page.reload()
+    expect_found(me, "teas", "slate")
+    assert me.page.evaluate("Object.values(sessionStorage)") == ["[]"]
+
+
+@pytest.mark.parametrize("reloaded", [False, True])
+@pytest.mark.parametrize("opponents", [[], ["friend"]], ids=["alone", "with a friend"])
+def test_words_that_come_after_the_end_of_the_round_are_named(
+    sit: Sit, complaints: Complaints, site: Site, opponents: list[str], *, reloaded: bool
+) -> None:
+    complaints.allow(*NO_NETWORK)
+    me = sit()
+    KIND.open(me, *opponents, begin=not opponents)
+    if opponents:
+        sit().join(me)
+        start(me)
+    send(me, "gent")
+    expect_found(me, "gent")
+    leave_without_an_answer(me)
+    site.clock.ahead += 200
+    me.page.unroute("**/moves")
+    if reloaded:
+        me.page.reload()
+    expect(me.page.locator("#failure")).to_have_text("Too late to count: SLATE, TEAS.")
+    expect(me.announced).to_contain_text("SLATE, TEAS")
+    me.page.reload()
+    expect(me.page.locator(".summary")).to_be_visible()
+    expect(me.page.locator("#failure")).to_have_count(0)
 
 
 def hold_word(me: Seat) -> Held:

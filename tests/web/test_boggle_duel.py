@@ -5,7 +5,7 @@ import re
 from fastapi.testclient import TestClient
 
 from tests.web.boggle_tables import BOARD, SLATE, begin_round, duel, found, letters, open_board
-from tests.web.browsing import HTML, notice, send_move
+from tests.web.browsing import HTML, join, notice, send_move
 from tests.web.conftest import Clock
 
 
@@ -23,6 +23,33 @@ def test_in_a_duel_each_has_a_round_and_nobody_sees_the_others_words(
     assert "is still playing" in done
     assert 'data-phase="done"' in done
     assert 'data-phase="running"' in stranger.get(address).text
+
+
+def test_who_has_finished_is_told_who_still_plays_and_can_end_the_game_after_three_days(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
+    third = TestClient(client.app)
+    address = open_board(client, "friend", "friend")
+    for one in (stranger, third):
+        join(one, client, address)
+    begin_round(client, address)
+    send_move(client, address, type="word", cells=SLATE)
+    done = send_move(client, address, type="finish").text
+    assert "Player 2</bdi> and <bdi>Player 3</bdi> are still to play</p>" in done
+    assert "you can remove a player in 3 days" in done
+    assert '<a href="/boggle">New game</a> <a href="/lobby">Lobby</a>' in done
+    assert "teas" not in done.lower(), "the others could be told the words"
+    begin_round(stranger, address)
+    page = client.get(address, headers=HTML).text
+    assert "Player 2</bdi> is still playing, <bdi>Player 3</bdi> is still to play</p>" in page
+    assert "You can leave" not in page, "the clock ends what somebody plays"
+    assert "you can end the game in 3 days" in send_move(stranger, address, type="finish").text
+    clock.now += 3 * 86_400 - 1
+    assert client.post(f"/api{address}/claim").status_code == 409
+    clock.now += 1
+    assert "Remove player" in client.get(address, headers=HTML).text
+    over = client.post(f"/api{address}/claim").json()
+    assert over["outcome"]["winners"] == [0]
 
 
 def test_words_that_both_found_cancel_where_that_is_the_rule(

@@ -100,6 +100,40 @@ def test_the_tables_own_limit_holds_until_the_clocks_run(
     assert play(client, game, "pass")["claimable_at"] is None
 
 
+@pytest.mark.parametrize(
+    ("kind", "options", "seconds"),
+    [
+        ("letterpress", {"clock_seconds": 300}, 600),
+        ("letterpress", {"clock_seconds": 86400}, 86400),
+        ("fribble", {"clock_seconds": 1500}, 1500),
+        ("fribble", {"turn_seconds": 60}, 600),
+    ],
+)
+def test_who_does_not_begin_at_a_table_with_a_clock_forfeits(
+    client: TestClient, stranger: TestClient, clock: Clock, kind: str, options: JSON, seconds: int
+) -> None:
+    game = open_game(client, kind, options, seats=2)
+    sit_down(stranger, game)
+    assert see(stranger, game)["claimable_at"] == clock.now + seconds
+    clock.now += seconds - 1
+    problem(stranger.post(f"/api/games/{game['id']}/claim"), 409)
+    clock.now += 1
+    assert "Claim victory" in stranger.get(f"/games/{game['id']}").text
+    over = stranger.post(f"/api/games/{game['id']}/claim").json()
+    assert over["outcome"]["winners"] == [1]
+
+
+def test_without_a_clock_or_another_person_nobody_has_to_begin(
+    client: TestClient, stranger: TestClient
+) -> None:
+    assert (
+        see(client, open_game(client, "letterpress", {"clock_seconds": 60}, bots=[1]))["claimable_at"] is None
+    )
+    game = open_game(client, "fribble", seats=2)
+    sit_down(stranger, game)
+    assert see(stranger, game)["claimable_at"] is None
+
+
 @EACH_ROOM
 def test_bots_never_run_out(client: TestClient, clock: Clock, kind: str) -> None:
     options = {**OPTIONS[kind], "clock_seconds": 10}

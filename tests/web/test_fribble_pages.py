@@ -51,10 +51,25 @@ def test_the_options_are_those_of_the_game(client: TestClient) -> None:
     assert (view["preset"], view["challenge"], view["turn_seconds"]) == ("standard", "double", 60)
 
 
+def test_three_or_four_play_on_a_standard_board_whichever_was_chosen(client: TestClient) -> None:
+    form = {"preset": "wwf", "lexicon": ""}
+    for players in ("2", "3", "4"):
+        address = start_game(client, PLAY, opponent="1", players=players, **form)
+        game = client.get(f"/api{address}").json()
+        assert len(game["seats"]) == int(players)
+        assert game["view"]["preset"] == ("wwf" if players == "2" else "standard")
+
+
+def test_the_address_of_the_form_leads_back_to_it(client: TestClient) -> None:
+    refused = client.post(PLAY, data={"opponent": "9"}, headers=HTML)
+    assert refused.status_code == 422
+    back = client.get(str(refused.url), follow_redirects=False)
+    assert (back.status_code, back.headers["location"]) == (303, "/fribble")
+
+
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"players": "3"}, "Words With Friends is for at most 2 players, not 3"),
         ({"preset": "nonesuch"}, "no preset named 'nonesuch'"),
         ({"turn_seconds": "1"}, "10 or more expected"),
     ],

@@ -73,6 +73,23 @@ def test_the_front_page_lists_open_games_of_letterpress_only(
     assert address not in stranger.get("/letterpress").text
 
 
+def test_a_game_in_which_it_is_your_turn_is_listed_first_however_many_are_newer(
+    client: TestClient, table: str, clock: Clock
+) -> None:
+    for _ in range(5):
+        clock.now += 60
+        open_board(client)
+    page = client.get("/letterpress").text
+    assert page.count('class="open-game-state"') == 6
+    assert "All your games" not in page
+    open_board(client)
+    page = client.get("/letterpress").text
+    assert f'<a class="continue" href="{table}">' in page
+    assert page.count('class="open-game-state"') == 6
+    assert '<a href="/lobby">All your games</a>' in page
+    assert "All your games" not in client.get("/lobby").text
+
+
 def test_a_typed_board_is_the_one_that_is_played(client: TestClient) -> None:
     address = open_board(client, "1", "Horse Radis\r\nhzzzz TEAMS catzz")
     assert see(client, address)["view"]["board"] == BOARD

@@ -49,6 +49,15 @@ def test_a_page_hears_of_a_seat_taken_and_of_every_move(served: Served) -> None:
     assert ear.hears("table") == "1-2"
 
 
+def test_a_page_of_a_cancelled_table_is_made_to_ask_for_it_and_finds_nothing(served: Served) -> None:
+    host, game = open_on(served, kind="letterpress")
+    ear = Ear(served, game["id"], host, page=True)
+    ear.hears("table", "0-1")
+    host.delete(f"/api/games/{game['id']}").raise_for_status()
+    assert ear.hears("table") == "0-1-0-1"
+    assert host.get(f"/games/{game['id']}/table?seen=0-1").status_code == 404
+
+
 def test_who_comes_back_hears_first_how_the_game_stands(served: Served) -> None:
     host, game = open_on(served, kind="letterpress", bots=[1])
     host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "resign"}})

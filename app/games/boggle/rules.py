@@ -57,6 +57,8 @@ from app.words.lexicon import Lexicon
 from app.words.vocabulary import common_words
 
 MOST_SEATS: Final = 6
+BEGIN_WITHIN: Final = 3 * 86_400
+"""Seconds that the others wait for a player who does not play, unless their table has a limit."""
 LOOKING_UP: Final = 2.0
 """Seconds after which a bot hands in its round."""
 
@@ -91,6 +93,10 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
             raise IllegalMove(f"Boggle is for 1 to {MOST_SEATS} seats, not {seats}")
         board = options.board or deal(options, seed, self.lexicon).rows
         return State(options=options, seed=seed, board=board, rounds=(Round(),) * seats)
+
+    @classmethod
+    def begin_within(cls, options: Options) -> int | None:
+        return BEGIN_WITHIN
 
     def opening(self, options: Options) -> tuple[Move, ...]:
         """Return no moves with a time limit, since the player starts the clock; else show the board."""

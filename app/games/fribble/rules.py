@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import ClassVar, Final
 
-from app.games.clock import clocks_after, clocks_text, new_clocks, pause_in_time
+from app.games.clock import begin_within, clocks_after, clocks_text, new_clocks, pause_in_time
 from app.games.fribble.adviser import Adviser
 from app.games.fribble.analysis import ACCURACY, Analysis, analyse
 from app.games.fribble.bag import fill
@@ -108,6 +108,10 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         return State(
             options=options, seed=seed, racks=tuple(racks), bag=bag, scores=(0,) * seats, clocks=clocks
         )
+
+    @classmethod
+    def begin_within(cls, options: Options) -> int | None:
+        return begin_within(options.clock_seconds or options.turn_seconds)
 
     def opening(self, options: Options) -> tuple[Move, ...]:
         """Return no moves: the racks are dealt at the start."""

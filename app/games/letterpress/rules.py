@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from app.games.clock import (
     OUT_OF_TIME,
+    begin_within,
     check_run_out,
     check_time,
     clocks_after,
@@ -87,6 +88,10 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         except TooManyPlacements as refused:
             raise IllegalMove(str(refused)) from None
         return State(options=options, seed=seed, board=board, clocks=new_clocks(options, seats))
+
+    @classmethod
+    def begin_within(cls, options: Options) -> int | None:
+        return begin_within(options.clock_seconds)
 
     def opening(self, options: Options) -> tuple[Move, ...]:
         """Return no moves: the board is visible from the start."""

@@ -1,16 +1,15 @@
 """Fribble's front page with the start forms, the preview of a move, and GCG export."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request, Response
-from fastapi.exceptions import RequestValidationError
 from fastapi.responses import PlainTextResponse, RedirectResponse
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from app.games.fribble import gcg_writer
 from app.games.fribble.notation import coordinate, played_text
 from app.games.fribble.placement import Placement
-from app.games.fribble.presets import presets
+from app.games.fribble.presets import DEFAULT_PRESET, presets
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Setup, State
 from app.games.game import IllegalMove
@@ -50,6 +49,17 @@ class PlayForm(GameForm, TableSettingsFields):
     opponent: Annotated[tuple[Opponent, ...], Field(min_length=1, max_length=3)]
     """The other seats: an invited friend or a bot level each; a single value is for all seats."""
     players: Annotated[int, Field(ge=2, le=4)] = 2
+    """More than the preset allows play on a standard board, as the form says."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _standard_board_for_more(cls, given: Any) -> Any:
+        if not isinstance(given, dict):
+            return given
+        preset = presets().get(str(given.get("preset", DEFAULT_PRESET)))
+        players = str(given.get("players"))
+        too_many = preset is not None and players.isdecimal() and int(players) > preset.seats[1]
+        return given | {"preset": "standard"} if too_many else given
 
 
 class SelfForm(GameForm):
@@ -73,17 +83,18 @@ def front_page(request: Request, services: ServicesDep, player: Player) -> Respo
     return templates.TemplateResponse(request, "fribble/home.html", context)
 
 
+@router.get("/fribble/play")
+def back_to_the_form() -> Response:
+    """Lead from the address of a refused form back to the form."""
+    return RedirectResponse("/fribble", status_code=303)
+
+
 @router.post("/fribble/play", dependencies=[limited("games", "guests")])
 def play(form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep) -> Response:
     """Open a game and go to its table."""
-    setup = form.setup()
-    possible = Fribble.seats(setup)
-    if form.players not in possible:
-        message = f"{presets()[setup.preset].title} is for at most {possible[-1]} players, not {form.players}"
-        raise RequestValidationError([{"loc": ("body", "players"), "msg": message}])
     others = form.players - 1
     opponents = form.opponent if len(form.opponent) == others else form.opponent[:1] * others
-    return open_table(services, request, Fribble.kind, setup, opponents, form.settings())
+    return open_table(services, request, Fribble.kind, form.setup(), opponents, form.settings())
 
 
 @router.post("/fribble/self", dependencies=[limited("games")])

@@ -51,7 +51,8 @@ async def events(
     """Server-sent events.
 
     ``table``: the game has changed. The data, also the event's ID, is the game's new version; fetch the game
-    to see it. The first event gives the current version. ``here``: a list of the seats that are present.
+    to see it (404 if it was cancelled). The first event gives the current version. ``here``: a list of the
+    seats that are present.
     """
     return await listening_to(game_id, services, player, caller)
 

@@ -6,11 +6,11 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
+from app.games.clock import BEGIN_WITHIN
 from app.games.game import IllegalMove
 from app.store.bot_accounts import BotAccount
 from app.store.direct_challenges import BadChallenge, NewGame, NotTaken
 from app.store.models import TableSettings, TooMuch, UnknownChallenge, UnknownPlayer
-from app.store.pairing import BEGIN_WITHIN
 from app.store.ratings import speed_of
 from app.store.sanctions import Sanctioned
 from app.web.guard.limits import limited

@@ -7,11 +7,12 @@ from app.store.models import Table
 from app.web.services import Services
 from app.web.table.seat_views import seat_views
 
-OPEN_GAMES_SHOWN: Final = 6
+_SHOWN: Final = 6
+"""Games shown on a room's page; if there are more, it links to all."""
 
 
 def open_games(
-    services: Services, player: str | None, kind: str | None = None, most: int = OPEN_GAMES_SHOWN
+    services: Services, player: str | None, kind: str | None = None, most: int = _SHOWN + 1
 ) -> list[dict[str, Any]]:
     """The player's unfinished games of one or all kinds: their turn first, then those under way.
 

@@ -46,8 +46,9 @@ class NewTable(Documented):
     bots: list[BotLevel] = Field(default=[])
     """The bots' levels, 1 to 5."""
     turn_limit: TurnLimit | None = None
-    """Seconds after which the game may be claimed from a player who does not move; null for no limit. It
-    does not apply while a clock of the game itself runs."""
+    """Seconds after which the game may be claimed from a player who does not move. It does not apply while a
+    clock of the game itself runs. null for the usual: no limit without a clock; before a clock starts, its
+    time, but ten minutes or more; in Boggle three days."""
     listed: bool = False
     """Whether the table is in the lobby, so that anyone may take a free seat without an invitation."""
     rated: bool = False

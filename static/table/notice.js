@@ -1,0 +1,28 @@
+/** Failures at a table without a line for them: one that waits, has ended or was cancelled. */
+
+import { GONE, onFailure, say } from "../site/announce.js";
+
+/**
+ * Shows `text` and announces it, before or after the game.
+ *
+ * @param {string} text
+ */
+export function showNotice(text) {
+  const place = [...document.querySelectorAll("#after, .lobby, .summary")].at(-1);
+  if (!place) return;
+  const line = document.getElementById("failure") ?? document.createElement("p");
+  line.id = "failure";
+  line.className = "notice";
+  line.textContent = text;
+  place.prepend(line);
+  line.scrollIntoView({ block: "nearest" });
+  say(text);
+}
+
+onFailure(showNotice);
+
+document.addEventListener("htmx:responseError", ({ detail: { requestConfig, xhr } }) => {
+  if (requestConfig.verb !== "get" || xhr.status !== 404) return;
+  document.getElementById("table")?.setAttribute("data-over", ""); // nothing more is to be asked for
+  showNotice(GONE);
+});
