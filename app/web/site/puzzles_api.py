@@ -382,13 +382,8 @@ def _rush(services: Services, player: str | None, rush: Rush) -> RushView:
         over=over,
         solved=rush.solved,
         wrong=rush.wrong,
-        puzzle=None if current is None else _unanswered(services, posed(services, player, current)),
+        puzzle=None if current is None else _view(services, None, posed(services, player, current)),
     )
-
-
-def _unanswered(services: Services, asked: PosedPuzzle) -> PuzzleView:
-    """A puzzle as if it had not been answered before."""
-    return _view(services, None, asked)
 
 
 def _own_puzzles(services: Services, player: str | None, added: int | None = None) -> OwnPuzzles:
