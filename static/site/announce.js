@@ -2,7 +2,7 @@
 
 const NO_ANSWER = "No answer from the server. Nothing is lost: try again.";
 const SERVER_ERROR = "The server has a problem. Nothing is lost: try again.";
-const REFUSED = "The server refused this: reload the page.";
+const REFUSED = "The server refused this: wait a moment, or reload the page.";
 export const GONE = "This game was cancelled or deleted.";
 const LULL = 250;
 let pending = 0;

@@ -60,7 +60,7 @@ def test_a_move_made_without_a_network_is_kept_and_sent_when_there_is_one(
     [
         (0, "No answer from the server. Nothing is lost: try again."),
         (404, "This game was cancelled or deleted."),
-        (422, "The server refused this: reload the page."),
+        (422, "The server refused this: wait a moment, or reload the page."),
         (503, "The server has a problem. Nothing is lost: try again."),
     ],
 )
