@@ -25,6 +25,7 @@ NO_PAGES = {
     "/games/{game_id}/lesson",  # a fragment, too
     "/healthz",  # for programs
     "/readyz",
+    "/fribble/play",  # leads back to the form
     "/fribble/team",  # leads to the study board
     "/boggle/solver",
     "/games/{game_id}/record",  # texts and data to be taken away
