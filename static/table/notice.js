@@ -19,10 +19,18 @@ export function showNotice(text) {
   say(text);
 }
 
+/** Lets the page ask for nothing more. */
+function stopAsking() {
+  document.getElementById("table")?.setAttribute("data-over", "");
+}
+
 onFailure(showNotice);
 
+document.addEventListener("submit", ({ target }) => {
+  if (target instanceof Element && target.matches(".lobby-close")) stopAsking(); // who cancels leaves the page
+});
 document.addEventListener("htmx:responseError", ({ detail: { requestConfig, xhr } }) => {
   if (requestConfig.verb !== "get" || xhr.status !== 404) return;
-  document.getElementById("table")?.setAttribute("data-over", ""); // nothing more is to be asked for
+  stopAsking();
   showNotice(GONE);
 });

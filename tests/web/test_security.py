@@ -235,7 +235,7 @@ def test_zero_characters_do_not_reach_postgresql(serve: Serve, postgresql_url: s
     for address in ("/boards/%00", "/api/boards/%00", "/api/puzzles/rushes/%00"):
         assert client.get(address).status_code == 404, address
     board = {"kind": "fribble", "title": "An\0 opening", "tree": {"start": {"racks": ["BBEFILR", ""]}}}
-    assert client.post("/api/boards", json=board).status_code == 201
+    assert client.post("/api/boards", json=board).status_code == 422
 
 
 @pytest.mark.parametrize("path", ["/static/nothing.css", "/vendor/htmx/nothing", "/vendor/x"])

@@ -138,7 +138,7 @@ def test_a_line_tells_of_the_request_and_nothing_of_people(
     line = json.loads(JsonFormatter().format(record))
     assert line.pop("milliseconds") >= 0
     assert set(line) == {"time", "level", "message", "request_id", "method", "route", "status"}
-    assert (line["request_id"], line["method"], line["status"]) == ("one", "GET", 200)
+    assert (line["request_id"], line["method"], line["status"]) == ("one", "GET", 422)
     assert line["route"] == "/api/games/{game_id}"
     cookies = list(client.cookies.values())
     for private in (game["id"], game["invitation"], "testclient", *cookies):
