@@ -27,7 +27,7 @@ function stopAsking() {
 onFailure(showNotice);
 
 document.addEventListener("submit", ({ target }) => {
-  if (target instanceof Element && target.matches(".lobby-close")) stopAsking(); // who cancels leaves the page
+  if (target instanceof Element && target.matches(".lobby-close")) stopAsking(); // the player leaves the page
 });
 document.addEventListener("htmx:responseError", ({ detail: { requestConfig, xhr } }) => {
   if (requestConfig.verb !== "get" || xhr.status !== 404) return;

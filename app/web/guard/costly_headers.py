@@ -1,4 +1,4 @@
-"""Header values that the parsers of Python and FastAPI take seconds for, in which a worker answers nobody."""
+"""Protection from header values that take seconds to parse, while the worker answers no other request."""
 
 from typing import Final
 
@@ -15,8 +15,8 @@ class CostlyHeaders:
     r"""Refuses a long Content-Type, and takes the backslashes out of cookies.
 
     Before Python 3.11.10, reading a cookie such as ``a="\"\"…"`` takes quadratic time (CVE-2024-7592). No
-    cookie of ours has a backslash. The request goes on without them, since those of other services at the
-    same domain must keep nobody out.
+    cookie of ours has a backslash. The request goes on without them: cookies that other services of the
+    domain have set must not lock anybody out.
     """
 
     def __init__(self, app: ASGIApp) -> None:
