@@ -76,7 +76,7 @@ from app.web.guard import problems
 from app.web.guard.address_digest import Origins
 from app.web.guard.bearer import KnownTokens
 from app.web.guard.concurrency import ConcurrencyLimit
-from app.web.guard.content_types import check_content_type
+from app.web.guard.content_types import MOST_FIELDS, MOST_FILES, check_content_type
 from app.web.guard.cookie_check import CookieCheck
 from app.web.guard.costly_headers import CostlyHeaders
 from app.web.guard.guests import Guests
@@ -223,6 +223,7 @@ def create_app(
         openapi_url=None,  # app.web.openapi serves it, building it in a thread
         docs_url=None,  # FastAPI's pages load scripts from other sites
         redoc_url=None,
+        form_limits={"max_fields": MOST_FIELDS, "max_files": MOST_FILES},
     )
     app.state.services = Services(
         library=library,

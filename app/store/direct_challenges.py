@@ -18,7 +18,7 @@ from app.store.blocks import is_blocked, kept_apart
 from app.store.bot_accounts import is_bot_account
 from app.store.database import Database
 from app.store.games import GameStore
-from app.store.models import Seat, Table, TableSettings, TooMuch, UnknownChallenge
+from app.store.models import BadField, Seat, Table, TableSettings, TooMuch, UnknownChallenge
 from app.store.rated_games import check_rated_apart
 from app.store.rows import check_room
 from app.store.sanctions import Sanctioned, check_may_meet
@@ -37,7 +37,7 @@ News: TypeAlias = Literal["challenge", "challenge_over"]
 """What a player is told of a challenge: it is open, or no longer."""
 
 
-class BadChallenge(ValueError):
+class BadChallenge(BadField):
     """Such a challenge cannot be sent; the message says why."""
 
 
@@ -96,7 +96,7 @@ class DirectChallenges:
         such game.
         """
         if player_id == opponent_id:
-            raise BadChallenge("opponent: this is you; challenge another player")
+            raise BadChallenge("this is you; challenge another player", "opponent")
         draft = self._draft(wanted, player_id, opponent_id, at)  # whether it can be dealt
         made = {
             "id": token_urlsafe(9),
@@ -119,7 +119,7 @@ class DirectChallenges:
                 connection.execute(insert(direct_challenges).values(made))
         except IntegrityError:
             raise BadChallenge(
-                "opponent: you have challenged this player already; withdraw that challenge first"
+                "you have challenged this player already; withdraw that challenge first", "opponent"
             ) from None
         challenge_id = str(made["id"])
         self._tell(opponent_id, "challenge", challenge_id)

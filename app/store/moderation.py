@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, 
 from app.store.audit import Entry, note, read_entries
 from app.store.circles import UnknownCircle, clean_name
 from app.store.database import Database
-from app.store.models import UnknownGame
+from app.store.models import BadField, UnknownGame
 from app.store.players import clean_nickname
 from app.store.reports import Report, close_reports, read_reports
 from app.store.results import erase_player
@@ -46,7 +46,7 @@ class UnknownReport(LookupError):
     """There is no such report, or it is closed."""
 
 
-class BadAction(ValueError):
+class BadAction(BadField):
     """The action lacks something, or is not possible; the message says what."""
 
 
@@ -75,7 +75,7 @@ def clean_reason(reason: str) -> str:
     """A reason without outer spaces. Raises BadAction."""
     kept = reason.strip()
     if not kept or len(kept) > LONGEST_REASON or not kept.isprintable():
-        raise BadAction(f"a reason has 1 to {LONGEST_REASON} printable characters")
+        raise BadAction(f"a reason has 1 to {LONGEST_REASON} printable characters", "reason")
     return kept
 
 
@@ -158,7 +158,9 @@ class Moderation:
             _lock(connection, player_id)
             row = connection.execute(select(sanctions).where(*this, is_in_force(at))).one_or_none()
             if row is None:
-                raise BadAction(f"there is no {_LIFTED[kind]} to undo: it has ended, or was undone")
+                raise BadAction(
+                    f"there is no {_LIFTED[kind]} to undo: it has ended, or was undone", "action", "sanction"
+                )
             connection.execute(delete(sanctions).where(*this))
             _give_back(connection, player_id, row.nickname, kind)
             detail = _LIFTED[kind]

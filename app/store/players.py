@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, select, update
 
 from app.store.database import Database
-from app.store.models import UnknownPlayer
+from app.store.models import BadField, UnknownPlayer
 from app.store.sanctions import check_may_name
 from app.store.schema import players, recoveries
 from app.words.family import has_offensive_word
@@ -35,7 +35,7 @@ class UnknownRecovery(LookupError):
     """The device link is used or expired."""
 
 
-class BadNickname(ValueError):
+class BadNickname(BadField):
     """The nickname is not accepted; the message says why."""
 
 
@@ -123,7 +123,7 @@ def clean_nickname(nickname: str, most: int = LONGEST_NICKNAME) -> str:
     Raises BadNickname if it is empty, too long, or contains invisible characters or an offensive word.
     """
     if len(nickname) > _LONGEST_TYPED:
-        raise BadNickname(f"a nickname must have 1 to {most} characters, not {len(nickname)}")
+        raise BadNickname(f"a nickname must have 1 to {most} characters, not {len(nickname)}", "nickname")
     composed = unicodedata.normalize("NFC", _SELECTORS.sub("", nickname))
     marks = 0
     for character in composed:
@@ -131,12 +131,12 @@ def clean_nickname(nickname: str, most: int = LONGEST_NICKNAME) -> str:
         marks = marks + 1 if category == "Mn" else 0
         if category in _UNSEEN or character in _BLANK or marks > _MOST_MARKS:
             name = unicodedata.name(character, f"U+{ord(character):04X}")
-            raise BadNickname(f"a nickname may not contain {name} there: use visible characters")
+            raise BadNickname(f"a nickname may not contain {name} there: use visible characters", "nickname")
     kept = " ".join(composed.split())
     if not 1 <= len(kept) <= most:
-        raise BadNickname(f"a nickname must have 1 to {most} characters, not {len(kept)}")
+        raise BadNickname(f"a nickname must have 1 to {most} characters, not {len(kept)}", "nickname")
     if has_offensive_word(kept):
-        raise BadNickname("a nickname may not contain an offensive word: choose another")
+        raise BadNickname("a nickname may not contain an offensive word: choose another", "nickname")
     return kept
 
 

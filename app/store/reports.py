@@ -9,6 +9,7 @@ from unicodedata import category
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select, update
 
 from app.store.database import Database
+from app.store.models import BadField
 from app.store.schema import players, reports
 
 SubjectKind: TypeAlias = Literal["name", "remark", "game", "circle"]
@@ -25,7 +26,7 @@ class AlreadyReported(Exception):
     """The player has reported this, and no operator has looked at it yet."""
 
 
-class BadReport(ValueError):
+class BadReport(BadField):
     """What cannot be reported; the message says why."""
 
 
@@ -101,7 +102,7 @@ class Reports:
         Raises AlreadyReported if each has an open one by this player, BadReport on oneself.
         """
         if any(subject.player_id == reporter_id for subject in subjects):
-            raise BadReport("this is your own: report only what others have written")
+            raise BadReport("this is your own: report only what others have written", "about")
         with self._database.writing() as connection:
             # Locks the player's row, so that of two made at once one is kept.
             connection.execute(select(players.c.id).where(players.c.id == reporter_id).with_for_update())
@@ -185,7 +186,7 @@ def clean_comment(comment: str | None) -> str | None:
     """
     seen = "".join(each for each in " ".join((comment or "").split()) if category(each) not in _UNSEEN)
     if len(seen) > LONGEST_COMMENT:
-        raise BadReport(f"a comment may have {LONGEST_COMMENT} characters, not {len(seen)}")
+        raise BadReport(f"a comment may have {LONGEST_COMMENT} characters, not {len(seen)}", "comment")
     return seen or None
 
 

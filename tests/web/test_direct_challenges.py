@@ -231,7 +231,7 @@ def test_a_suspended_player_accepts_nothing(ada: TestClient, bob: TestClient, me
 
 def test_one_open_challenge_to_each_player(ada: TestClient, bob: TestClient, met: str) -> None:
     asked(ada, {"game": met, "seat": 1})
-    refused(ask(ada, {"game": met, "seat": 1}), 422, "challenged this player already")
+    refused(ask(ada, {"game": met, "seat": 1}), 422, "opponent: you have challenged this player already")
     asked(bob, {"game": met, "seat": 0})
     assert len(listed(ada)) == 2
 

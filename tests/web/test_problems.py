@@ -165,6 +165,16 @@ def test_a_form_is_no_json(client: TestClient, path: str) -> None:
     assert "application/x-www-form-urlencoded or multipart/form-data expected" in told["detail"]
 
 
+@pytest.mark.parametrize("path", ["/play", "/games/none/moves", "/cards/import"])
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+def test_a_form_has_no_more_fields_than_any_page_sends(client: TestClient, path: str, kind: str) -> None:
+    """To parse 1,000 parts with long heads would take the worker seconds."""
+    part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'
+    fields = {True: part * 201 + "--x--\r\n", False: "a=1&" * 201}["multipart" in kind]
+    told = problem(client.post(path, content=fields, headers={"content-type": kind}), 400)
+    assert told["detail"] == "Too many fields. Maximum number of fields is 200."
+
+
 def test_the_document_s_problems_are_those_that_are_answered(client: TestClient) -> None:
     document = client.get("/openapi.json").json()
     solve = document["paths"]["/api/solve"]["post"]["responses"]

@@ -92,7 +92,11 @@ def test_what_cannot_be_reported_is_refused_and_stores_nothing(
         (TestClient(ada.app), about_name(game), 403),
     )
     for client, about, status in cases:
-        assert send(client, about).status_code == status, about
+        answer = send(client, about)
+        assert answer.status_code == status, about
+        assert {error["location"][1] for error in answer.json()["errors"]} == {422: {"about"}}.get(
+            status, set()
+        )
     assert send(ada, about_name(game), reason="dull").status_code == 422
     assert send(ada, about_name(game), comment="x" * (LONGEST_COMMENT + 1)).status_code == 422
     assert filed.open_count() == 0

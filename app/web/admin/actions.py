@@ -6,7 +6,8 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import ConfigDict, Field, TypeAdapter
 
 from app.store.audit import Entry
-from app.store.moderation import MOST_DAYS
+from app.store.moderation import MOST_DAYS, BadAction
+from app.store.players import BadNickname
 from app.store.sanctions import SanctionKind
 from app.web.model import Documented
 from app.web.services import Services
@@ -77,11 +78,14 @@ def read_action(name: ActionName, fields: Mapping[str, str]) -> PlayerAction:
 
 
 def perform(services: Services, operator: str, player_id: str, action: PlayerAction, reason: str) -> Entry:
-    """Do it, and return its entry in the audit log. Raises UnknownPlayer, BadAction, BadNickname."""
+    """Do it, and return its entry in the audit log. Raises UnknownPlayer, BadAction."""
     acts, at = services.moderation, services.clock()
     match action:
         case Rename():
-            return acts.rename(operator, player_id, reason, at, name=action.name, days=action.days)
+            try:
+                return acts.rename(operator, player_id, reason, at, name=action.name, days=action.days)
+            except BadNickname as refused:
+                raise BadAction(str(refused), "action", "name") from None
         case Mute():
             return acts.mute(operator, player_id, reason, at, days=action.days)
         case Suspend():

@@ -9,7 +9,6 @@ from pydantic import ValidationError
 from app.store.audit import UNNAMED
 from app.store.circles import BadCircle
 from app.store.moderation import LONGEST_REASON, BadAction, clean_reason
-from app.store.players import BadNickname
 from app.web.admin.access import PageOperator, page_operator
 from app.web.admin.actions import ActionName, perform, read_action
 from app.web.guard.fields import describe_errors, field_errors
@@ -88,7 +87,7 @@ def act(
         errors = field_errors(invalid.errors(), root="body")
         notice = describe_errors([each.model_copy(update={"location": []}) for each in errors])
         return _player(request, services, operator, player_id, notice)
-    except (BadAction, BadNickname) as refused:
+    except BadAction as refused:
         return _player(request, services, operator, player_id, str(refused))
     return _to() if action == "erase" else _to(f"/players/{player_id}")
 

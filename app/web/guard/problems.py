@@ -28,7 +28,7 @@ from app.store.channels import UnknownChannel
 from app.store.circles import UnknownCircle
 from app.store.dailies import UnknownDay
 from app.store.devices import UnknownDevice
-from app.store.direct_challenges import BadChallenge, NotTaken
+from app.store.direct_challenges import NotTaken
 from app.store.mail_addresses import BadAddress
 from app.store.models import (
     BadField,
@@ -43,16 +43,16 @@ from app.store.models import (
     UnknownPlayer,
     WrongInvitation,
 )
-from app.store.moderation import BadAction, UnknownReport
 from app.store.moderation import UnknownPlayer as NoSuchPlayer
+from app.store.moderation import UnknownReport
 from app.store.operators import OperatorExists
 from app.store.pairing import NotWaiting
 from app.store.passkeys import BadPasskey
 from app.store.phrases import WrongPhrase
-from app.store.players import BadNickname, UnknownRecovery
+from app.store.players import UnknownRecovery
 from app.store.puzzle_rushes import RushOver
 from app.store.puzzles import UnknownPuzzle
-from app.store.reports import AlreadyReported, BadReport, UnknownSubject
+from app.store.reports import AlreadyReported, UnknownSubject
 from app.store.sanctions import Sanctioned
 from app.store.study_boards import StaleBoard, TooManyBoards, UnknownBoard
 from app.store.tokens import UnknownToken
@@ -106,13 +106,10 @@ STATUSES: dict[type[Exception], int] = {
     StaleCard: 409,
     NotWaiting: 404,
     BadBlock: 422,
-    BadChallenge: 422,
     UnknownSubject: 404,
     AlreadyReported: 409,
-    BadReport: 422,
     NoSuchPlayer: 404,
     UnknownReport: 404,
-    BadAction: 422,
     OperatorExists: 409,
     BadPasskey: 422,
     BadAddress: 422,
@@ -198,7 +195,6 @@ def install(app: FastAPI) -> None:
     handlers: dict[type[Exception], Callable[[Request, Any], Response]] = {
         HTTPException: _http_error,
         RequestValidationError: _bad_fields,
-        BadNickname: _bad_nickname,
         BadField: _bad_field,
         UnknownLexicon: _no_such_lexicon,
         DamagedLexicon: _no_such_lexicon,
@@ -327,11 +323,6 @@ def _bad_field(request: Request, error: BadField) -> Response:
     if not error.location:
         return answer(request, 422, str(error))
     fault = FieldError(location=["body", *error.location], message=str(error))
-    return answer(request, 422, str(fault), [fault])
-
-
-def _bad_nickname(request: Request, error: BadNickname) -> Response:
-    fault = FieldError(location=["body", "nickname"], message=str(error))
     return answer(request, 422, str(fault), [fault])
 
 

@@ -102,12 +102,12 @@ def subject_of(services: Services, about: About, player: str | None) -> Subject:
         case ReportedGame():
             table = services.games.read(about.game)
             if not table.has_others(player):
-                raise BadReport("nobody else plays in this game: report one with other players")
+                raise BadReport("nobody else plays in this game: report one with other players", "about")
             return Subject("game", services.rooms[table.kind].title_of(table.view(None)), game_id=table.id)
         case ReportedCircle():
             circle = services.circles.read(about.circle, player)
             if circle.member(player).is_owner:
-                raise BadReport("this circle is your own: rename it")
+                raise BadReport("this circle is your own: rename it", "about")
             return Subject("circle", circle.name, circle_id=circle.id)
 
 
@@ -138,7 +138,7 @@ def _name(services: Services, place: PlayerAtSeat | CircleMember, reporter: str)
             raise UnknownPlayer(f"there is no member with number {place.member}")
         found = Subject("name", member.nickname or "", member.player_id, circle_id=circle.id)
     if found.player_id == reporter:
-        raise BadReport("this name is your own: change it under You")
+        raise BadReport("this name is your own: change it under You", "about")
     if not found.text:
         raise UnknownSubject("this player has no name: report the game instead")
     return found

@@ -13,7 +13,7 @@ from app.games.game import IllegalMove, NotAWord
 from app.store.listed_tables import LISTED_FOR
 from app.store.models import NotYourSeat, Refused, StalePly, Table, TooEarly, TooMuch
 from app.store.sanctions import Sanctioned
-from app.web.guard.content_types import check_form
+from app.web.guard.content_types import read_form
 from app.web.guard.limits import CallerDep, get_caller
 from app.web.guard.problems import STATUSES
 from app.web.guard.rates import Caller
@@ -41,8 +41,7 @@ MOVED_ON = "the game has moved on: this is the current position"
 
 async def form_fields(request: Request) -> dict[str, str]:
     """The text fields of a submitted form."""
-    check_form(request)
-    return {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
+    return {name: value for name, value in (await read_form(request)).items() if isinstance(value, str)}
 
 
 FormFields = Annotated[dict[str, str], Depends(form_fields)]
