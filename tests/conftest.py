@@ -61,6 +61,12 @@ def pytest_configure(config: pytest.Config) -> None:
     share_lexicons()
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish() -> None:
+    """Let pytest not look through all that is left for seconds: it goes with the process."""
+    gc.freeze()
+
+
 def pytest_xdist_auto_num_workers() -> int:
     """Three processes for two cores: many tests wait for a browser, a server or a clock."""
     return (os.cpu_count() or 1) * 3 // 2
