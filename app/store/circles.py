@@ -1,5 +1,6 @@
 """Circles: private groups of players. What their members have played is in ``circle_activity.py``."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from secrets import token_urlsafe
 from typing import Final
@@ -205,7 +206,8 @@ def leave_all(connection: Connection, player_id: str) -> None:
     """Take a player who is erased out of all circles."""
     own = select(members.c.circle_id).where(members.c.player_id == player_id).order_by(members.c.circle_id)
     for circle_id in list(connection.scalars(own)):
-        _leave(connection, _read(connection, circle_id, lock=True), player_id)
+        with suppress(UnknownCircle):  # closed, or they were removed from it, meanwhile
+            _leave(connection, _read(connection, circle_id, lock=True), player_id)
 
 
 def _read(connection: Connection, circle_id: str, *, lock: bool = False) -> Circle:

@@ -111,9 +111,7 @@ class DirectChallenges:
         }
         try:
             with self._database.writing() as connection:
-                # In the order of ``keep_results``. The locks make requests at the same time count one by one.
-                rows = select(players.c.id).where(players.c.id.in_([player_id, opponent_id]))
-                connection.execute(rows.order_by(players.c.id).with_for_update())
+                _lock(connection, player_id, opponent_id)
                 connection.execute(delete(direct_challenges).where(_ROW.expires_at <= at))
                 self._check(connection, draft, player_id, opponent_id, at)
                 connection.execute(insert(direct_challenges).values(made))
@@ -170,6 +168,7 @@ class DirectChallenges:
         # Dealing may take long, so it is done before anything is locked.
         draft = self._draft(self._wanted(row._mapping), row.player_id, player_id, at)
         with self._database.writing() as connection:
+            _lock(connection, row.player_id, player_id)
             gone = delete(direct_challenges).where(_ROW.id == challenge_id)
             if not connection.execute(gone).rowcount:
                 raise _unknown()
@@ -246,6 +245,12 @@ def forget_challenges(database: Database, at: float) -> None:
 
 def _open(challenge_id: str, at: float, *conditions: ColumnElement[bool]) -> Any:
     return select(direct_challenges).where(_ROW.id == challenge_id, _ROW.expires_at > at, *conditions)
+
+
+def _lock(connection: Connection, *player_ids: str) -> None:
+    """Lock players in the order of ``keep_results``, so that requests at the same time count one by one."""
+    rows = select(players.c.id).where(players.c.id.in_(player_ids))
+    connection.execute(rows.order_by(players.c.id).with_for_update())
 
 
 def _count(connection: Connection, condition: ColumnElement[bool]) -> int:

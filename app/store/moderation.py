@@ -2,9 +2,9 @@
 
 import re
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, select, update
 
 from app.store.audit import Entry, note, read_entries
 from app.store.circles import UnknownCircle, clean_name
@@ -144,10 +144,10 @@ class Moderation:
         """
         until = _end(days, at)
         with self._database.writing() as connection:
+            bots = connection.scalars(select(players.c.id).where(players.c.owner_id == player_id)).all()
+            leave_waiting_tables(connection, player_id, *bots)  # before the lock, as sitting down does
             _lock(connection, player_id)
             _impose(connection, player_id, "suspend", reason, at, until, None)
-            bots = connection.scalars(select(players.c.id).where(players.c.owner_id == player_id)).all()
-            leave_waiting_tables(connection, player_id, *bots)
             detail = format_until(until)
             return self._done(connection, operator, "suspend", reason, at, player_id=player_id, detail=detail)
 
@@ -169,7 +169,7 @@ class Moderation:
     def erase(self, operator: str, player_id: str, reason: str, at: float) -> Entry:
         """Erase a player as they could themselves. Raises UnknownPlayer."""
         with self._database.writing() as connection:
-            _lock(connection, player_id)
+            _find(connection, player_id)
             erase_player(connection, player_id, at)
             return self._done(connection, operator, "erase", reason, at, player_id=player_id)
 
@@ -238,12 +238,16 @@ class Moderation:
 
 def end_sanctions(database: Database, at: float) -> None:
     """Delete the sanctions that have ended; who was muted has their name again."""
-    ended = select(sanctions).where(~is_in_force(at)).limit(500)
+    ended = select(sanctions).where(~is_in_force(at))
     with database.reading() as connection:
         if connection.execute(ended.limit(1)).one_or_none() is None:
             return
     with database.writing() as connection:
-        for row in connection.execute(ended.with_for_update(skip_locked=True)).all():
+        # The players are locked before what is theirs, as everywhere; those whom others lock come next time.
+        theirs = players.c.id.in_(ended.with_only_columns(sanctions.c.player_id))
+        free = select(players.c.id).where(theirs).limit(500).with_for_update(skip_locked=True)
+        found = sanctions.c.player_id.in_(connection.scalars(free).all())
+        for row in connection.execute(ended.where(found)).all():
             this = sanctions.c.player_id == row.player_id, sanctions.c.kind == row.kind
             connection.execute(delete(sanctions).where(*this))
             if row.kind == "mute":
@@ -260,10 +264,7 @@ def _about(player_id: str | None, game_id: str | None, circle_id: str | None) ->
 
 
 def _person(connection: Connection, player_id: str, at: float) -> Person:
-    query = select(players).where(players.c.id == player_id, players.c.erased_at.is_(None))
-    row = connection.execute(query).one_or_none() if player_id.isprintable() else None
-    if row is None:
-        raise UnknownPlayer("there is no such player: they may have erased themselves")
+    row = _find(connection, player_id)
     found = read_reports(connection, reports.c.player_id == player_id, MOST_FOUND)
     names = sorted((each for each in found if each.subject == "name"), key=lambda each: -each.at)
     latest = (
@@ -288,12 +289,19 @@ def _person(connection: Connection, player_id: str, at: float) -> Person:
 
 def _lock(connection: Connection, player_id: str) -> str | None:
     """Lock the row of a player who is not erased, and return their name. Raises UnknownPlayer."""
-    query = select(players.c.nickname).where(players.c.id == player_id, players.c.erased_at.is_(None))
-    row = connection.execute(query.with_for_update()).one_or_none() if player_id.isprintable() else None
+    name: str | None = _find(connection, player_id, lock=True).nickname
+    return name
+
+
+def _find(connection: Connection, player_id: str, *, lock: bool = False) -> Row[Any]:
+    """The row of a player who is not erased. Raises UnknownPlayer."""
+    query = select(players).where(players.c.id == player_id, players.c.erased_at.is_(None))
+    if lock:
+        query = query.with_for_update()
+    row = connection.execute(query).one_or_none() if player_id.isprintable() else None
     if row is None:
         raise UnknownPlayer("there is no such player: they may have erased themselves")
-    name: str | None = row.nickname
-    return name
+    return row
 
 
 def _impose(

@@ -44,6 +44,7 @@ _AT_ONCE: Final = 50
 """Most games stored in one transaction; other writers wait meanwhile."""
 _DEALING: Final = 1.0
 """Seconds of dealing after which the games dealt so far begin."""
+_NO_BOT: Final = "no bot is offered: wait for a game first"
 
 
 class NotOffered(ValueError):
@@ -148,24 +149,28 @@ class Pairing:
         return min(levels, key=lambda level: abs(bot_rating(kind, level).value - value), default=None)
 
     def play_bot(self, player_id: str | None, at: float) -> str:
-        """Open a game against the bot that is offered, and end the wait. Return the game's ID.
+        """Open a game against the bot that is offered, which ends the wait, and return its ID.
 
-        If the player has been paired meanwhile, it is that game. Raises NotWaiting, Sanctioned, TooMuch.
+        If the player has been paired, or has taken a bot, meanwhile, it is that game. Raises NotWaiting,
+        Sanctioned, TooMuch.
         """
         with self._database.reading() as connection:
             found = None if player_id is None else wait_of(connection, player_id)
         level = None if found is None else self.bot_level(found, at)
         if player_id is None or found is None or (level is None and found.game_id is None):
-            raise NotWaiting("no bot is offered: wait for a game first")
+            raise NotWaiting(_NO_BOT)
         if found.game_id is not None:
             return found.game_id
         draft = self._draft(found.pool, Seat(player_id), Seat(bot_level=level), at)
         with self._database.writing() as connection:
             now = wait_of(connection, player_id, lock=True)
-            if now is not None and now.game_id is not None:
+            if now is None:
+                raise NotWaiting(_NO_BOT)
+            if now.game_id is not None:
                 return now.game_id
-            connection.execute(delete(waiting).where(waiting.c.player_id == player_id))
-            return self._games.keep_new(connection, draft).id
+            table = self._games.keep_new(connection, draft)
+            note_paired(connection, [table], at)
+            return table.id
 
     def pair(self, pool: Pool, at: float) -> int:
         """Pair as many players of a pool as possible, and return the number of their games."""

@@ -11,6 +11,7 @@ from app.games.fribble.state import Pass, Resign, Setup
 from app.store.blocks import Blocks
 from app.store.database import Database
 from app.store.games import GameStore
+from app.store.lobby import Lobby
 from app.store.merging import Merging
 from app.store.models import Table, TooMuch
 from app.store.moderation import Moderation
@@ -193,9 +194,8 @@ def test_a_bot_of_similar_strength_is_offered(
     table = games.read(pairing.play_bot(ada, AT + BOT_AFTER))
     assert sorted((seat.player_id or "", seat.bot_level or 0) for seat in table.seats) == [("", 4), (ada, 0)]
     assert table.settings.rated
-    assert pairing.ask(ada, AT + BOT_AFTER) is None
-    with pytest.raises(NotWaiting):
-        pairing.play_bot(ada, AT + BOT_AFTER)
+    assert pairing.play_bot(ada, AT + BOT_AFTER) == table.id, "also from another tab"
+    assert [each.id for each in Lobby(games).unfinished(ada, 9, AT + BOT_AFTER)] == [table.id]
 
 
 def test_who_is_paired_while_taking_the_bot_gets_the_pair(pairing: Pairing, ada: str, bob: str) -> None:

@@ -142,7 +142,10 @@ def test_the_bot_is_offered_once_and_played(client: TestClient, clock: Any) -> N
     address = client.post("/play-now/bot", follow_redirects=False).headers["location"]
     game = see(client, address)
     assert sorted(seat["bot_level"] or 0 for seat in game["seats"]) == [0, 3]
-    assert client.get("/api/pairing").json()["state"] == "idle"
+    for method, path in (("POST", "/play-now/bot"), ("GET", "/play-now")):
+        elsewhere = client.request(method, path, headers=HTML, follow_redirects=False)
+        assert elsewhere.headers["location"] == address, "also from another tab"
+    assert client.get("/api/pairing").json()["game"] == address.rpartition("/")[2]
 
 
 def test_cancelling_leaves_the_page(client: TestClient, stranger: TestClient) -> None:

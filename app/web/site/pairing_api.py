@@ -46,7 +46,7 @@ class PairingAnswer(Documented):
     bot: int | None = None
     """Level of the bot nearest to you in strength, offered after 20 seconds; null before."""
     game: str | None = None
-    """ID of the game that you have been paired for; null otherwise."""
+    """ID of the game that you have been paired for, or have begun with the bot; null otherwise."""
 
 
 @router.post(
