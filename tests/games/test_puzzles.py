@@ -17,6 +17,8 @@ from app.games.fribble.endgame import EndgameSolver
 from app.games.fribble.ending import Ending
 from app.games.fribble.movegen import Rack, number_of
 from app.games.fribble.presets import presets
+from app.games.fribble.puzzles import FribblePuzzles
+from app.games.fribble.puzzles import Position as FribblePosition
 from app.games.fribble.rules import Fribble
 from app.games.fribble.selfplay import NO_MOVE
 from app.games.game import AnyGame, IllegalMove
@@ -277,6 +279,27 @@ def test_letterpress_agrees_with_trying_every_placement_and_reply() -> None:
             by_letters[letters] = max(by_letters.get(letters, -1000), judged.two(move)[0])
         values = sorted((max(-100, min(100, value)) for value in by_letters.values()), reverse=True)
         assert [solved.best.value, solved.second.value] == values[:2]
+
+
+def test_a_typed_word_of_letterpress_is_judged_though_a_pass_is_as_good() -> None:
+    """The opponent then ends the game with any reply."""
+    words = ["late", "meats", "rate", "tare", "teamsrlb"]
+    game, rules = Letterpress(Lexicon.from_words(words, "few")), LetterpressPuzzles()
+    ours, theirs = (slow_letterpress.mask_of(cells) for cells in ((2, 8, 13), {*range(25)} - {2, 8, 13, 16}))
+    position = LetterpressPosition(board="teamsrlbcdfghijkenopquvta", ours=ours, theirs=theirs)
+    judged = rules.judge(game, position, Given(word="rate"))
+    assert judged.answer.word == "rate"
+    assert judged.value == rules.judge(game, position, Given(cells=judged.answer.cells)).value
+
+
+@pytest.mark.parametrize("preset", sorted(presets()))
+def test_a_first_word_of_fribble_down_is_judged_like_the_one_across(preset: str, game_of: Any) -> None:
+    rules, game = FribblePuzzles(), game_of("fribble")
+    position = FribblePosition(preset=preset, rows=Board().rows, rack="CATSXQZ", lead=0)
+    across = rules.judge(game, position, Given(cells=(110, 111, 112, 113), tiles="CATS"))
+    down = rules.judge(game, position, Given(cells=(82, 97, 112, 127), tiles="CATS"))
+    assert down.value == across.value
+    assert down.answer.cells == (82, 97, 112, 127)
 
 
 def test_fribble_endings_agree_with_trying_everything() -> None:

@@ -12,6 +12,7 @@ from app.games.fribble.board import Board
 from app.games.fribble.endgame import EndgameSolver
 from app.games.fribble.endgame_kernels import search_endgame
 from app.games.fribble.ending import Ending
+from app.games.fribble.layout import SIDE
 from app.games.fribble.movegen import Rack, number_of, placement_of
 from app.games.fribble.notation import BadNotation, parse, shortage, standard
 from app.games.fribble.placement import Placement, lines
@@ -139,8 +140,10 @@ class FribblePuzzles(PuzzleRules):
             raise NotAWord(*wrong)
         outlook = _outlook(position)
         advised = game.adviser(position.preset).advise(outlook, 1)
-        number = number_of(board, placement)
-        index = next(index for index, move in enumerate(advised.found.numbers.tolist()) if move == number)
+        number, numbers = number_of(board, placement), advised.found.numbers.tolist()
+        if number not in numbers:  # down on an empty board, where only the same word across is listed
+            number = number_of(board, _mirrored(placement))
+        index = numbers.index(number)
         score, kept = int(advised.found.scores[index]), int(advised.found.kept[index])
         value = score + int(advised.worth[kept]) / POINT
         if len(outlook.unseen) <= RACK:
@@ -168,6 +171,12 @@ def _outlook(position: Position) -> Outlook:
     return outlook_on(
         _board(position), position.rack, presets()[position.preset], position.lead, position.scoreless
     )
+
+
+def _mirrored(placement: Placement) -> Placement:
+    """The same placement with rows and columns exchanged."""
+    cells = tuple(cell % SIDE * SIDE + cell // SIDE for cell in placement.cells)
+    return Placement(cells=cells, tiles=placement.tiles)
 
 
 def _answer(board: Board, placement: Placement) -> Answer:

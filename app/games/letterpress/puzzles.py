@@ -98,7 +98,9 @@ class LetterpressPuzzles(PuzzleRules):
             return Judged(Answer(word=word, cells=given.cells), _bounded(value))
         only = np.zeros(len(game.lexicon), np.uint8)
         only[game.lexicon.index(word)] = 1
-        return _judged(position, game.solver.solve(_turn(position), top=1, plies=2, allowed=only).moves[0])
+        found = game.solver.solve(_turn(position), top=2, plies=2, allowed=only).moves
+        # To pass is a move like any other, and may be better than the word.
+        return _judged(position, next(move for move in found if move.word))
 
 
 def _turn(position: Position) -> Turn:
