@@ -1,7 +1,7 @@
 """Puzzles: the best answer is so against trying everything, others are wrong, altered puzzles are told."""
 
 from functools import cache
-from itertools import permutations
+from itertools import islice, permutations
 from random import Random
 from typing import Any
 
@@ -21,7 +21,7 @@ from app.games.fribble.puzzles import FribblePuzzles
 from app.games.fribble.puzzles import Position as FribblePosition
 from app.games.fribble.rules import Fribble
 from app.games.fribble.selfplay import NO_MOVE
-from app.games.game import AnyGame, IllegalMove
+from app.games.game import AnyGame, IllegalMove, LexiconRef
 from app.games.letterpress.puzzles import LetterpressPuzzles
 from app.games.letterpress.puzzles import Position as LetterpressPosition
 from app.games.letterpress.rules import Letterpress
@@ -31,6 +31,7 @@ from app.games.scrabblet.puzzles import Position as ScrabbletPosition
 from app.games.scrabblet.puzzles import ScrabbletPuzzles
 from app.games.scrabblet.rules import Scrabblet
 from app.games.wibble.modes import modes
+from app.games.wibble.options import Options as WibbleOptions
 from app.games.wibble.planning import gem_table, points_later
 from app.games.wibble.puzzles import Position as WibblePosition
 from app.games.wibble.puzzles import WibblePuzzles, gem_worth
@@ -255,6 +256,21 @@ def _later(before: WibblePosition, after: WibblePosition) -> int:
     return round(points_later(mode, table, after.round, after.gems)) - round(
         points_later(mode, table, before.round, before.gems)
     )
+
+
+@pytest.mark.parametrize("values", ["scrabble", "spellcast"])
+def test_wibble_counts_by_the_letter_values_of_the_game(values: Any, game_of: Any) -> None:
+    game, rules = game_of("wibble"), WibblePuzzles()
+    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+    options = WibbleOptions(mode="classic", values=values, lexicon=ref)
+    (state,) = islice(puzzles.bot_game(game, options, (3,), "values", 1), 1)
+    position = rules.position_of(game, state)
+    assert position is not None
+    position = position.model_copy(update={"round": 5, "gems": 0})  # in the last round gems count nothing
+    position = WibblePosition.model_validate_json(position.model_dump_json())
+    best = game.solver.best(position.board, 5, game.scoring(options))
+    assert best is not None
+    assert rules.judge(game, position, Given(word=best.word)).value == best.points
 
 
 def test_letterpress_agrees_with_trying_every_placement_and_reply() -> None:

@@ -1,9 +1,8 @@
 """Puzzles of Wibble: the best word in a turn of Classic, with its swaps and the gems that it collects."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +24,7 @@ from app.words.letters import letter_values
 from app.words.vocabulary import Level
 
 SIZE: Final = 5
+SPELLCAST: Final = "spellcast"
 _LEVELS: Final = (3, 4, 5)
 _TURNS: Final = 40
 
@@ -36,6 +36,14 @@ class Position(Frozen):
     round: int = Field(ge=1)
     gems: int = Field(ge=0, le=10)
     """Gems that the player holds."""
+    values: Literal["scrabble", "spellcast"] = Field(SPELLCAST, exclude_if=lambda values: values == SPELLCAST)
+    """The table of letter values. SpellCast's, which is Classic's, is left out of the data."""
+
+    @property
+    def scoring(self) -> Scoring:
+        """The scoring of Classic with these values."""
+        mode = _mode()
+        return Scoring(letter_values(self.values), mode.long_word_length, mode.long_word_bonus)
 
     @model_validator(mode="after")
     def _is_square(self) -> "Position":
@@ -69,7 +77,8 @@ class WibblePuzzles(PuzzleRules):
             return None
         if game.to_move(state) is None or (state.report and state.report.result == "swapped"):
             return None
-        return Position(board=state.board, round=state.round, gems=state.gems[state.to_move])
+        values = state.options.values or _mode().values
+        return Position(board=state.board, round=state.round, gems=state.gems[state.to_move], values=values)
 
     def state_before(self, states: Sequence[State], ply: int) -> State | None:
         return next((first for first, before, *_ in planned_turns(states) if before.ply == ply), None)
@@ -86,13 +95,13 @@ class WibblePuzzles(PuzzleRules):
         return round(plan["expected"]) - round(plan["expected_as_played"]) if plan else None
 
     def solve(self, game: Wibble, position: Position) -> Solved | None:
-        planned = plan(_turn(position), game.solver, puzzle_scoring(), _mode(), gem_table(1))
+        planned = plan(_turn(position), game.solver, position.scoring, _mode(), gem_table(1))
         best = planned.word
         if best is None or planned.shuffle:
             return None
         rows = gem_rows(_turn(position), _mode(), gem_table(1))
         second = game.solver.most_worth(
-            position.board, SIZE, puzzle_scoring(), rows, _all_but(game, game.lexicon.index(best.word))
+            position.board, SIZE, position.scoring, rows, _all_but(game, game.lexicon.index(best.word))
         )
         if second is None:
             return None
@@ -109,7 +118,7 @@ class WibblePuzzles(PuzzleRules):
         word = _checked(game, given.word.strip().lower())
         rows = gem_rows(_turn(position), _mode(), gem_table(1))
         found = game.solver.most_worth(
-            position.board, SIZE, puzzle_scoring(), rows, _only(game, game.lexicon.index(word))
+            position.board, SIZE, position.scoring, rows, _only(game, game.lexicon.index(word))
         )
         if found is None:
             raise IllegalMove(f"{word.upper()} cannot be traced on this board")
@@ -117,7 +126,7 @@ class WibblePuzzles(PuzzleRules):
 
     def _themes(self, game: Wibble, position: Position, best: FoundWord) -> tuple[Theme, ...]:
         swaps = affordable_swaps(_mode(), position.gems)
-        greedy = game.solver.best(position.board, SIZE, puzzle_scoring(), swaps)
+        greedy = game.solver.best(position.board, SIZE, position.scoring, swaps)
         held: dict[Theme, bool] = {
             "gem plan": greedy is not None and greedy.word != best.word,
             "last word": position.round == _mode().rounds,
@@ -131,17 +140,6 @@ def gem_worth(position: Position) -> list[int]:
     """Return what 0, 1 ... more gems are worth in later rounds, in points."""
     rows = gem_rows(_turn(position), _mode(), gem_table(1))
     return [value - rows[0][0] for value in rows[0]]
-
-
-@cache
-def puzzle_scoring() -> Scoring:
-    """Return the scoring of Classic."""
-    mode = _mode()
-    return Scoring(
-        values=letter_values(mode.values),
-        long_word_length=mode.long_word_length,
-        long_word_bonus=mode.long_word_bonus,
-    )
 
 
 def _mode() -> ModeRules:
@@ -182,7 +180,7 @@ def _traced(game: Wibble, position: Position, given: Given) -> FoundWord:
         letters[cell] = letter
     swapped = board.model_copy(update={"letters": "".join(letters)})
     gems = len(set(cells) & set(board.gems))
-    return FoundWord(word, cells, points(swapped, cells, puzzle_scoring()), gems, swaps)
+    return FoundWord(word, cells, points(swapped, cells, position.scoring), gems, swaps)
 
 
 def _checked(game: Wibble, word: str) -> str:

@@ -4,7 +4,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from app.games.puzzles import Answer
 from app.games.wibble.modes import modes
-from app.games.wibble.puzzles import SIZE, Position, gem_worth, puzzle_scoring
+from app.games.wibble.puzzles import SIZE, Position, gem_worth
 from app.games.wibble.views import TileView, tile_views
 from app.grammar import format_count
 from app.web.puzzle_board import Entry, PuzzleBoard
@@ -25,7 +25,7 @@ class WibbleBoard(PuzzleBoard):
     styles: ClassVar[tuple[str, ...]] = ("wibble/wibble.css",)
 
     def context(self, position: Position) -> dict[str, Any]:
-        return {"shown": Shown(SIZE, tile_views(position.board, puzzle_scoring()))}
+        return {"shown": Shown(SIZE, tile_views(position.board, position.scoring))}
 
     def facts(self, position: Position) -> tuple[str, ...]:
         """The round, the gems held and what they pay for, and what more gems are worth later."""
