@@ -24,7 +24,8 @@ def write(
     ``shown``.
     """
     nicks = [re.sub(r"[\s:]+", "_", name) or f"seat{seat}" for seat, name in enumerate(names)]
-    nicks = [nick if nicks.count(nick) == 1 else f"{nick}{seat + 1}" for seat, nick in enumerate(nicks)]
+    if len(set(nicks)) < len(nicks):
+        nicks = [f"{nick}_{seat + 1}" for seat, nick in enumerate(nicks)]
     last, visible = states[-1], range(len(nicks)) if shown is None else shown
     open_now = visible if held is None else held
     lines = ["#character-encoding UTF-8"]

@@ -8,12 +8,14 @@ import re
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Self
 
-from pydantic import AfterValidator, Field, ValidationError, field_validator
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import AfterValidator, Field, ValidationError, field_validator, model_validator
 
-from app.games.fribble.layout import Layout
-from app.games.fribble.tileset import TileSet
+from app.games.fribble.layout import SIDE, Layout
+from app.games.fribble.tileset import RACK, TileSet
 from app.games.game import Frozen
 from app.resources import resource
 from app.text_files import Unreadable, read_text
@@ -22,6 +24,8 @@ from app.words.library import DEFAULT_LEXICON
 DEFAULT_PRESET: Final = "wwf"
 _FEWEST: Final = 2
 _MOST: Final = 4
+_MOST_SCORE: Final = int(np.iinfo(np.int16).max)
+"""The engine adds up scores in 16 bits."""
 
 
 class Preset(Frozen):
@@ -51,10 +55,36 @@ class Preset(Frozen):
             raise ValueError(f"a table is for {_FEWEST} to {_MOST}: the fewest, then the most")
         return seats
 
+    @model_validator(mode="after")
+    def _scores_fit(self) -> Self:
+        if (most := self._dearest() + self.bingo) > _MOST_SCORE:
+            raise ValueError(
+                f"with these values and premium squares a play might score {most:,} points: at most "
+                f"{_MOST_SCORE:,} can be counted"
+            )
+        return self
+
+    def _dearest(self) -> int:
+        """A bound of what a play may score: a whole line of the dearest tile, and a word across each of 7."""
+        best = int(self.tiles.points.max())
+        squares = self.layout.letter_multipliers, self.layout.word_multipliers
+        letters, words = (factors.reshape(SIDE, SIDE).astype(np.int64) for factors in squares)
+        crossing = best * (SIDE - 1 + letters) * words
+        lines = (
+            best * letters.sum(axis) * _largest(words, axis).prod(axis) + _largest(crossing, axis).sum(axis)
+            for axis in (0, 1)
+        )
+        return max(int(line.max()) for line in lines)
+
     @field_validator("layout", mode="before")
     @classmethod
     def _rows(cls, rows: object) -> object:
         return {"rows": rows} if isinstance(rows, list) else rows
+
+
+def _largest(numbers: NDArray[np.int64], axis: int) -> NDArray[np.int64]:
+    """The largest of each line, as many as there are tiles on a rack."""
+    return np.sort(numbers, axis).take(range(SIDE - RACK, SIDE), axis)
 
 
 class BadPreset(ValueError):

@@ -17,7 +17,7 @@ TILES: Final = ascii_uppercase + BLANK
 RACK: Final = 7
 """The number of tiles on a full rack."""
 MOST_POINTS: Final = 100
-"""The maximum value of a letter: the engine adds up scores in 16 bits."""
+"""The maximum value of a letter."""
 
 
 class TileSet(Frozen):

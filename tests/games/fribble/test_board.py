@@ -83,6 +83,7 @@ def test_a_file_of_the_users_is_another_preset(tmp_path: Path) -> None:
         ("mine", SHIPPED.replace("seats = [2, 2]", "seats = [4, 2]"), "a table is for 2 to 4"),
         ("mine", SHIPPED.replace("seats = [2, 2]", "seats = [1, 1]"), "a table is for 2 to 4"),
         ("mine", SHIPPED.replace("8 = ", "300 = "), "a letter is worth 0 to 100 points, not 300"),
+        ("mine", SHIPPED.replace("10 = ", "100 = "), "at most 32,767 can be counted"),
         ("mine", SHIPPED.replace("Q = 1", "q = 1"), "1 tile of 'q': tiles are A to Z and ?"),
         ("mine", SHIPPED.replace("bingo = 35", "extra = 1"), "bingo: Field required"),
         ("mine", "title =", "mine.toml: Invalid value"),

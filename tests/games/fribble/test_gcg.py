@@ -133,6 +133,12 @@ def test_every_move_survives_the_text(game: Fribble) -> None:
     assert gcg_writer.write(again, ["Anna Karenina", "Levin"]) == text
 
 
+@pytest.mark.parametrize("names", [["Ann", "Ann", "Ann2"], ["Kim", "Kim", "Kim_1"], ["A B", "A:B", "A_B"]])
+def test_players_of_like_names_have_nicks_of_their_own(game: Fribble, names: list[str]) -> None:
+    states = [game.start(options(game, preset="standard"), len(names), "names")]
+    assert [name for _, name in gcg.read(gcg_writer.write(states, names)).players] == names
+
+
 def test_what_one_may_not_see_is_not_written(game: Fribble) -> None:
     start = game.start(options(game), 2, "some game")
     states = [holding(holding(start, 0, "BBEFILR"), 1, "VVUUUII", known=frozenset({0}))]
