@@ -82,11 +82,12 @@ class Database:
             yield connection
 
     @contextmanager
-    def writing(self, *, durable: bool = True) -> Iterator[Connection]:
+    def writing(self, *, durable: bool = True, patient: bool = False) -> Iterator[Connection]:
         """Open a transaction: committed to disk when the block ends, rolled back when it raises.
 
         One that is not ``durable`` does not wait for the disk on PostgreSQL: a crash of the database may
-        lose it, one of the server does not.
+        lose it, one of the server does not. One that is ``patient`` waits for its locks there as long as it
+        takes, others five seconds.
 
         Raises SQLAlchemy's OperationalError or TimeoutError if the database stays locked.
         """
@@ -95,6 +96,8 @@ class Database:
             with connection.begin():
                 if not durable and not self.is_sqlite:
                     connection.exec_driver_sql("SET LOCAL synchronous_commit TO OFF")
+                if patient and not self.is_sqlite:
+                    connection.exec_driver_sql("SET LOCAL lock_timeout TO 0")
                 yield connection
 
     @contextmanager
@@ -129,7 +132,7 @@ class Database:
         from alembic.config import Config  # noqa: PLC0415
         from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
 
-        with self.writing() as connection:
+        with self.writing(patient=True) as connection:
             if not self.is_sqlite:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATING})
             if MigrationContext.configure(connection).get_current_revision() != _latest_revision():
@@ -225,6 +228,12 @@ def _postgresql_engine(url: URL) -> Engine:
         pool_use_lifo=True,  # the connections used last have their statements prepared
         hide_parameters=True,  # errors are logged, and parameters are players' data
     )
+
+    @event.listens_for(engine, "connect")
+    def limit_waiting(connection: "psycopg.Connection[Any]", _record: object) -> None:
+        """Let a writer give up, who holds a thread and a connection: a lock held must not take them all."""
+        connection.execute(f"SET lock_timeout TO '{_BUSY_SECONDS}s'")
+        connection.commit()
 
     @event.listens_for(engine, "checkout")
     def check_alive(connection: "psycopg.Connection[Any]", _record: object, _proxy: object) -> None:

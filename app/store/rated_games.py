@@ -159,9 +159,10 @@ class Rebuilt:
 def rebuild(database: Database, *, dry_run: bool = False) -> Rebuilt:
     """Compute all ratings again from the rows of the rated games, and store them unless ``dry_run``.
 
-    Without a fault in the store the result is the same to the last digit. Games that end meanwhile wait.
+    Without a fault in the store the result is the same to the last digit. Games that end meanwhile wait for
+    five seconds; if it takes longer, the last move is answered with 503 and can be sent again.
     """
-    with database.writing() as connection:
+    with database.writing(patient=True) as connection:
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql("LOCK TABLE ratings, rating_changes IN SHARE ROW EXCLUSIVE MODE")
         current: dict[_Key, dict[str, Any]] = {}

@@ -7,9 +7,12 @@ from contextlib import closing
 from pathlib import Path
 from threading import Timer
 
-from sqlalchemy import func, select
+import pytest
+from sqlalchemy import delete, func, select
+from sqlalchemy.exc import OperationalError
 
 from app.store.database import Database
+from app.store.schema import players
 
 
 def test_a_connection_that_the_server_has_hung_up_is_replaced(postgresql_url: str) -> None:
@@ -22,6 +25,26 @@ def test_a_connection_that_the_server_has_hung_up_is_replaced(postgresql_url: st
         assert connection.scalar(select(func.pg_backend_pid())) != before
     with ours.writing() as connection:
         assert connection.scalar(select(1)) == 1
+    for database in (ours, others):
+        database.close()
+
+
+def test_a_writer_gives_up_what_stays_locked_and_readers_go_on(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or the writers who wait would soon have all connections."""
+    monkeypatch.setattr("app.store.database._BUSY_SECONDS", 0.2)
+    ours, others = Database(postgresql_url), Database(postgresql_url)
+    ours.migrate()
+    with others.writing() as locking:
+        locking.exec_driver_sql("LOCK TABLE players")
+        with pytest.raises(OperationalError, match="lock timeout"), ours.writing() as connection:
+            connection.execute(delete(players).where(players.c.id == "nobody"))
+        with ours.reading() as connection:
+            assert connection.scalar(select(1)) == 1
+        Timer(0.5, locking.rollback).start()
+        with ours.writing(patient=True) as connection:
+            connection.execute(delete(players).where(players.c.id == "nobody"))
     for database in (ours, others):
         database.close()
 
