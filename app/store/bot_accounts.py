@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, func, insert, select
 
 from app.store.database import Database
 from app.store.models import TooMuch, UnknownPlayer
-from app.store.players import clean_nickname
+from app.store.players import clean_nickname, lock_player
 from app.store.results import erase_player
 from app.store.sanctions import check_may_name
 from app.store.schema import players
@@ -44,11 +44,11 @@ class BotAccounts:
         self._database = database
 
     def make(self, owner_id: str, nickname: str, at: float) -> BotAccount:
-        """Make a bot account. Raises BadNickname, Sanctioned, TooMuch."""
+        """Make a bot account. Raises BadNickname, Sanctioned, TooMuch, UnknownPlayer."""
         made = BotAccount(token_urlsafe(16), clean_nickname(nickname), at)
         with self._database.writing() as connection:
             # The lock makes requests at the same time count one after the other.
-            connection.execute(select(players.c.id).where(players.c.id == owner_id).with_for_update())
+            lock_player(connection, owner_id)
             check_may_name(connection, owner_id, at)
             if (connection.scalar(select(func.count()).where(*_of(owner_id))) or 0) >= MOST_BOTS:
                 raise TooMuch(f"you have {MOST_BOTS} bot accounts, the most there can be: delete one")

@@ -9,7 +9,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from app.store.database import Database
-from app.store.players import UnknownRecovery
+from app.store.players import UnknownRecovery, lock_player
 from app.store.schema import mail_addresses, mail_confirmations
 
 LINK_SECONDS: Final = 15 * 60
@@ -38,10 +38,14 @@ class MailAddresses:
         self._database = database
 
     def confirmation(self, player_id: str, address: str, at: float) -> str:
-        """Make a token that confirms this address for the player, once, within LINK_SECONDS."""
+        """Make a token that confirms this address for the player, once, within LINK_SECONDS.
+
+        Raises UnknownPlayer.
+        """
         token = token_urlsafe(24)
         values = {"token": _digest(token), "player_id": player_id, "address": address}
         with self._database.writing() as connection:
+            lock_player(connection, player_id)
             expired = mail_confirmations.c.expires_at <= at
             connection.execute(delete(mail_confirmations).where(expired))
             connection.execute(insert(mail_confirmations).values(**values, expires_at=at + LINK_SECONDS))

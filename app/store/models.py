@@ -225,6 +225,9 @@ class Unplayable(UnknownGame):
     """The game needs a word list or preset that is missing here; the message names it."""
 
 
+NO_PLAYER: Final = "there is no such player any more"
+
+
 class UnknownPlayer(LookupError):
     """There is no player where one was named; the message says where."""
 

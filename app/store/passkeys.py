@@ -8,6 +8,7 @@ from sqlalchemy import delete, func, insert, select, update
 
 from app.store.database import Database
 from app.store.models import TooMuch
+from app.store.players import lock_player
 from app.store.schema import passkey_challenges, passkeys
 
 CHALLENGE_SECONDS: Final = 300.0
@@ -67,7 +68,7 @@ class Passkeys:
     def add(
         self, player_id: str, credential_id: bytes, public_key: bytes, sign_count: int, name: str, at: float
     ) -> None:
-        """Add a passkey. Raises BadPasskey if it is known already, TooMuch."""
+        """Add a passkey. Raises BadPasskey if it is known already, TooMuch, UnknownPlayer."""
         values = {
             "id": _digest(credential_id),
             "player_id": player_id,
@@ -78,6 +79,7 @@ class Passkeys:
             "created_at": at,
         }
         with self._database.writing() as connection:
+            lock_player(connection, player_id)
             known = select(passkeys.c.id).where(passkeys.c.id == values["id"])
             if connection.scalar(known) is not None:
                 raise BadPasskey("this passkey is in use already")

@@ -14,7 +14,8 @@ from sqlalchemy import delete, insert, select
 
 from app.grammar import format_count
 from app.store.database import Database
-from app.store.schema import phrases, players
+from app.store.players import lock_player
+from app.store.schema import phrases
 
 BITS: Final = 128
 WORDS: Final = 12
@@ -36,7 +37,7 @@ class Phrases:
         values = {"player_id": player_id, "digest": _digest(phrase), "made_at": at}
         with self._database.writing() as connection:
             # Locks the player's row, so that of two made at once one is kept.
-            connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update())
+            lock_player(connection, player_id)
             connection.execute(delete(phrases).where(phrases.c.player_id == player_id))
             connection.execute(insert(phrases).values(values))
         return phrase

@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, select, update
 
 from app.store.database import Database
-from app.store.models import BadField, UnknownPlayer
+from app.store.models import NO_PLAYER, BadField, UnknownPlayer
 from app.store.sanctions import check_may_name
 from app.store.schema import players, recoveries
 from app.words.family import has_offensive_word
@@ -72,10 +72,11 @@ class PlayerStore:
     def rename(self, player_id: str, nickname: str, at: float) -> str:
         """Set the nickname and return it as stored: in NFC, with single spaces.
 
-        Raises BadNickname, Sanctioned.
+        Raises BadNickname, Sanctioned, UnknownPlayer.
         """
         kept = clean_nickname(nickname)
         with self._database.writing() as connection:
+            lock_player(connection, player_id)
             check_may_name(connection, player_id, at)
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
         return kept
@@ -94,9 +95,13 @@ class PlayerStore:
             connection.execute(update(players).where(*mine).values(preferences=preferences))
 
     def recovery(self, player_id: str, at: float, seconds: float = RECOVERY_SECONDS) -> str:
-        """Create a one-time token that signs another device in as this player within ``seconds``."""
+        """Create a one-time token that signs another device in as this player within ``seconds``.
+
+        Raises UnknownPlayer.
+        """
         token = token_urlsafe(24)
         with self._database.writing() as connection:
+            lock_player(connection, player_id)
             connection.execute(delete(recoveries).where(recoveries.c.expires_at <= at))
             connection.execute(
                 insert(recoveries).values(token=_digest(token), player_id=player_id, expires_at=at + seconds)
@@ -144,4 +149,4 @@ def lock_player(connection: Connection, player_id: str) -> None:
     """Have the player's row to ourselves until the end of the transaction. Raises UnknownPlayer."""
     known = select(players.c.id).where(players.c.id == player_id, players.c.erased_at.is_(None))
     if connection.scalar(known.with_for_update()) is None:
-        raise UnknownPlayer("there is no such player any more")
+        raise UnknownPlayer(NO_PLAYER)

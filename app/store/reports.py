@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, se
 
 from app.store.database import Database
 from app.store.models import BadField
+from app.store.players import lock_player
 from app.store.schema import players, reports
 
 SubjectKind: TypeAlias = Literal["name", "remark", "game", "circle"]
@@ -105,7 +106,7 @@ class Reports:
             raise BadReport("this is your own: report only what others have written", "about")
         with self._database.writing() as connection:
             # Locks the player's row, so that of two made at once one is kept.
-            connection.execute(select(players.c.id).where(players.c.id == reporter_id).with_for_update())
+            lock_player(connection, reporter_id)
             fresh = [subject for subject in subjects if not _is_open(connection, reporter_id, subject)]
             if not fresh:
                 raise AlreadyReported("you have reported this already: an operator will look at it")

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Select, or_, select
 
 from app.store.database import Database
 from app.store.days import format_time
+from app.store.models import NO_PLAYER, UnknownPlayer
 from app.store.schema import players, sanctions
 
 SanctionKind: TypeAlias = Literal["suspend", "mute", "name"]
@@ -55,7 +56,10 @@ def format_until(until: float | None) -> str:
 
 
 def check_may_meet(connection: Connection, player_id: str | None, at: float) -> None:
-    """Raise Sanctioned if the player is suspended: no seat with others, no pairing, challenge or circle."""
+    """Raise Sanctioned if the player is suspended: no seat with others, no pairing, challenge or circle.
+
+    Raise UnknownPlayer if they were erased, as the other checks do.
+    """
     _check(connection, player_id, at, "suspend")
 
 
@@ -133,8 +137,12 @@ class Sanctions:
 def _check(connection: Connection, player_id: str | None, at: float, *kinds: SanctionKind) -> None:
     if player_id is None:
         return
-    owner: str | None = connection.scalar(select(players.c.owner_id).where(players.c.id == player_id))
-    for each in (player_id, owner):
+    # With the lock of a reference to the player, which waits for who erases them.
+    query = select(players.c.owner_id, players.c.erased_at).where(players.c.id == player_id)
+    row = connection.execute(query.with_for_update(read=True, key_share=True)).one_or_none()
+    if row is not None and row.erased_at is not None:
+        raise UnknownPlayer(NO_PLAYER)
+    for each in (player_id, None if row is None else row.owner_id):
         for found in [] if each is None else sanctions_of(connection, each, at):
             if found.kind in kinds:
                 raise Sanctioned(found.meaning)

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, sel
 
 from app.store.database import NO_WRITES, Database
 from app.store.models import BadField, TooMuch
-from app.store.players import clean_nickname
+from app.store.players import clean_nickname, lock_player
 from app.store.schema import players, tokens
 
 Scope: TypeAlias = Literal["read", "play", "engine"]
@@ -96,7 +96,7 @@ class Tokens:
         """Make a token of ``days`` days; return its text, which is known this once, and what is stored.
 
         It stands for the player, or for the bot account ``bot_id`` of theirs, as the caller has checked.
-        Raises BadToken, TooMuch.
+        Raises BadToken, TooMuch, UnknownPlayer.
         """
         kept = tuple(scope for scope in SCOPES if scope in scopes)
         if not kept:
@@ -116,7 +116,7 @@ class Tokens:
         }
         with self._database.writing() as connection:
             # The lock makes requests at the same time count one after the other.
-            connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update())
+            lock_player(connection, player_id)
             own = select(func.count()).where(_is_of(player_id))
             if (connection.scalar(own) or 0) >= MOST_TOKENS:
                 raise TooMuch(f"you have {MOST_TOKENS} tokens, the most there can be: revoke one")

@@ -8,6 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.store.database import Database
 from app.store.models import TooMuch
+from app.store.players import lock_player
 from app.store.schema import word_votes
 
 SHORTEST: Final = 2
@@ -47,7 +48,7 @@ class WordVotes:
     def vote(self, player_id: str, vote: WordVote, at: float) -> int:
         """Store a vote in place of the player's earlier one; return how many players think the same.
 
-        Raises TooMuch beyond MOST_VOTES.
+        Raises TooMuch beyond MOST_VOTES, and UnknownPlayer.
         """
         mine = (
             word_votes.c.lexicon == vote.lexicon,
@@ -58,6 +59,7 @@ class WordVotes:
         key = {"lexicon": vote.lexicon, "word": vote.word, "player_id": player_id}
         try:
             with self._database.writing() as connection:
+                lock_player(connection, player_id)
                 if not connection.execute(update(word_votes).where(*mine).values(values)).rowcount:
                     held = select(func.count()).where(word_votes.c.player_id == player_id)
                     if (connection.scalar(held) or 0) >= MOST_VOTES:

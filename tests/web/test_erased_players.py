@@ -2,11 +2,14 @@
 
 from typing import Any
 
+import pytest
 from fastapi.testclient import TestClient
 
+from app.store.models import NO_PLAYER
 from tests.driver import JSON, address_of, open_game, play, problem, see, sit_down, versus
 from tests.web.conftest import Clock
 from tests.web.test_bot_accounts import bot_of
+from tests.web.test_tokens import known, made
 
 
 def erase(player: TestClient) -> None:
@@ -61,3 +64,31 @@ def test_a_round_that_all_play_at_once_ends(client: TestClient, stranger: TestCl
     for move in ("start", "finish"):
         play(client, game, move)
     assert claim(client, game).json()["finished_at"] is not None
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("PUT", "/api/me", {"nickname": "Ada"}),
+        ("POST", "/api/games", {"kind": "letterpress", "listed": True}),
+        ("POST", "/api/circles", {"name": "Club"}),
+        ("POST", "/api/words/zax/votes", {"valid": False}),
+        ("POST", "/api/games/GAME/seats", {}),
+    ],
+)
+def test_a_program_makes_nothing_for_a_player_whom_another_worker_has_erased(
+    client: TestClient, stranger: TestClient, method: str, path: str, body: JSON
+) -> None:
+    """Its token holds for up to ten seconds more."""
+    game = open_game(stranger, options={"mode": "versus"}, seats=2, listed=True)
+    known(client, "Ada")
+    app: Any = client.app
+    services = app.state.services
+    program = TestClient(app, headers={"Authorization": f"Bearer {made(client)['token']}"})
+    before = program.get("/api/me").json()["nickname"]
+    (player,) = {bearer.player_id for bearer in services.known_tokens._valid.values()}
+    services.results.erase(player, services.clock())
+    answer = program.request(method, path.replace("GAME", game["id"]), json=body)
+    assert (before, problem(answer, 404)["detail"]) == ("Ada", NO_PLAYER)
+    assert services.players.nickname(player) is None
+    assert [seat["occupant"] for seat in see(stranger, game)["seats"]] == ["player", "free"]

@@ -22,6 +22,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.store.devices import Devices, UnknownDevice
+from app.store.models import NO_PLAYER, UnknownPlayer
 from app.store.players import PlayerStore
 from app.web.guard.bearer import bearer_of
 from app.web.preferences import TWO_YEARS, Preferences, preferences_of, remember
@@ -182,8 +183,13 @@ class Guests:
         response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=self._is_secure(request))
 
     def welcome(self, request: Request, response: Response, at: float) -> str:
-        """The player of this request; created and given a cookie if there is none."""
+        """The player of this request; created and given a cookie if there is none.
+
+        Raises UnknownPlayer if a token's player was erased just now.
+        """
         if (bearer := bearer_of(request)) is not None:
+            if not self._players.exists(bearer.player_id):
+                raise UnknownPlayer(NO_PLAYER)
             return bearer.player_id
         session = self.session(request)
         if session is not None and self._is_signed_in(session) and self._players.exists(session.player):
