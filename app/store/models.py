@@ -78,8 +78,8 @@ class Table:
     settings: TableSettings = NO_TURN_LIMIT
     remarks: tuple[Remark, ...] = ()
     """In order."""
-    rematch_changes: int = 0
-    """Counts the changes of its rematch."""
+    other_changes: int = 0
+    """Counts changes of its rematch; when players leave, it grows by one more than the seats they free."""
     skips: tuple[int, ...] | None = None
     """In a lesson: the ply of each step that the player skipped, in order. None for any other game."""
 
@@ -149,13 +149,9 @@ class Table:
 
     @property
     def version(self) -> str:
-        """Changes with every ply, seat taken, remark and change of the rematch."""
-        ply, seated, remarks, rematch = self.stage
-        return (
-            f"{ply}-{seated}"
-            + (f"-{remarks}" if remarks or rematch else "")
-            + (f"-{rematch}" if rematch else "")
-        )
+        """Changes with every ply, seat taken or left, remark and change of the rematch."""
+        ply, changes, remarks = self.stage
+        return f"{ply}-{changes}" + (f"-{remarks}" if remarks else "")
 
     @property
     def unchanged_since(self) -> int:
@@ -163,10 +159,10 @@ class Table:
         return self.game.unchanged_since(self.state)
 
     @property
-    def stage(self) -> tuple[int, int, int, int]:
-        """(plies, seats taken, remarks, rematch changes): a later stage of a game compares greater."""
+    def stage(self) -> tuple[int, int, int]:
+        """(plies, seats taken and other changes, remarks): a later stage of a game compares greater."""
         seated = sum(not seat.is_free for seat in self.seats)
-        return self.state.ply, seated, len(self.remarks), self.rematch_changes
+        return self.state.ply, seated + self.other_changes, len(self.remarks)
 
     @property
     def waits_for_erased(self) -> bool:

@@ -1,6 +1,6 @@
 """Reports, sanctions, operators and the audit log, as the store knows them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -112,6 +112,29 @@ def test_a_suspended_player_meets_nobody_and_plays_alone(desk: Desk, games: Game
         desk.players.rename(desk.ada, "Ida", AT)
     desk.acts.lift(WHO, desk.ada, "suspend", "a mistake", AT)
     assert refused(attempts) == set()
+
+
+@pytest.mark.parametrize("way", ["suspended", "erased by an operator", "erased", "owner's bot erased"])
+def test_whoever_leaves_tables_has_their_pages_look_again(desk: Desk, games: GameStore, way: str) -> None:
+    looking: list[list[str]] = []
+
+    def look_again(games: Iterable[str]) -> None:
+        looking.append(sorted(games))
+
+    bots = BotAccounts(desk.database, look_again)
+    robo = bots.make(desk.ada, "Robo", AT).id
+    joined = games.open("wibble", VERSUS, [Seat(desk.bob), Seat(), Seat()], AT).id
+    opened = games.open("wibble", VERSUS, [Seat(robo), Seat()], AT).id
+    Seating(games).seat(joined, robo, AT)
+    acts = Moderation(desk.database, desk.known, look_again)
+    ways: dict[str, Callable[[], object]] = {
+        "suspended": lambda: acts.suspend(WHO, desk.ada, "pest", AT, days=1),
+        "erased by an operator": lambda: acts.erase(WHO, desk.ada, "asked", AT),
+        "erased": lambda: ResultStore(desk.database, look_again).erase(desk.ada, AT),
+        "owner's bot erased": lambda: bots.erase(desk.ada, robo, AT),
+    }
+    ways[way]()
+    assert looking == [sorted([joined, opened])]
 
 
 @pytest.mark.parametrize(("days", "end"), [(1, AT + DAY), (None, None)])
