@@ -142,10 +142,19 @@ class Table:
         return next((seat for seat, taken in enumerate(self.seats) if taken.is_free), None)
 
     @property
+    def people(self) -> tuple[int, ...]:
+        """The seats that players have, bots excepted."""
+        return tuple(seat for seat, taken in enumerate(self.seats) if taken.player_id is not None)
+
+    @property
+    def closers(self) -> tuple[int, ...]:
+        """The seats whose players may close the table before it begins: any, if its opener has left."""
+        return (0,) if 0 in self.people else self.people
+
+    @property
     def may_be_closed(self) -> bool:
-        """Whether a seat is free and nobody but the opener and bots has taken one."""
-        people = [seat for seat, taken in enumerate(self.seats) if taken.player_id is not None]
-        return not self.is_full and people == [0]
+        """Whether a seat is free, and no other player has joined or the opener has left."""
+        return not self.is_full and self.people == self.closers
 
     @property
     def version(self) -> str:

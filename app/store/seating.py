@@ -73,12 +73,13 @@ class Seating:
     def close(self, game_id: str, player_id: str | None) -> None:
         """Delete a table that has not started, for its opener, if no other player has joined.
 
+        If its opener has left, any of its players may.
         Raises UnknownGame, NotYourSeat, TooEarly.
         """
         table = self._games.read(game_id)
         with self._games.database.writing() as connection:
             table = _locked(connection, table)  # a player who joins meanwhile waits and then finds no table
-            if table.seat_of(player_id) != 0:
+            if table.seat_of(player_id) not in table.closers:
                 raise NotYourSeat("only the player who started this game can cancel it")
             if not table.may_be_closed:
                 reason = "the game has started" if table.is_full else "another player has joined"
