@@ -125,7 +125,10 @@ class Moderation:
             before = _lock(connection, player_id) or _hidden_name(connection, player_id)
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
             if days != 0:
-                _impose(connection, player_id, "name", reason, at, until, before)
+                # A name that an operator has put in its place is not their own.
+                kinds = [each.kind for each in sanctions_of(connection, player_id, at)]
+                own = None if "name" in kinds else before
+                _impose(connection, player_id, "name", reason, at, until, own)
             detail = "" if days == 0 else f"no other name {format_until(until)}"
             return self._done(connection, operator, "rename", reason, at, player_id=player_id, detail=detail)
 

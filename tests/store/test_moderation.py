@@ -170,6 +170,8 @@ def test_a_name_is_removed_for_a_time_and_given_back(desk: Desk) -> None:
         desk.players.rename(desk.ada, "Ada", AT)
     desk.acts.rename(WHO, desk.ada, "a plain one", AT, name="Player", days=7)
     assert desk.players.nickname(desk.ada) == "Player"
+    desk.acts.rename(WHO, desk.ada, "a plainer one", AT, name="Guest", days=9)
+    assert desk.players.nickname(desk.ada) == "Guest"
     desk.acts.lift(WHO, desk.ada, "name", "was fine", AT)
     assert desk.players.nickname(desk.ada) == "Ada", "their own comes back"
     desk.acts.rename(WHO, desk.ada, "rude", AT, name=None, days=0)
@@ -293,6 +295,8 @@ def test_a_player_is_found_by_name_seat_and_id(desk: Desk, games: GameStore) -> 
     for text in ("phod 100%_X", f"{game}/1", f"https://words.example/games/{game}/1", desk.bob):
         assert [each.player_id for each in desk.acts.find(text, AT)] == [desk.bob], text
     assert desk.acts.person(desk.bob, AT).game_id == game
+    desk.players.rename(desk.bob, "Örjan", AT)
+    assert [each.player_id for each in desk.acts.find("öRJ", AT)] == [desk.bob]
     for text in ("", " ", "\0", f"{game}/7", "zaphod%", "x" * 500, "no/1"):
         assert desk.acts.find(text, AT) == [], text
 
