@@ -174,7 +174,7 @@ def create_app(
     connections = connection_limits.Connections(settings)
     metrics.watch(pool, rates, bus, load, connections, partial(games_by_status, database))
 
-    results = ResultStore(database)
+    results = ResultStore(database, bus.look_again)
     cards = Cards(database)
     missed_words = MissedWords(library, rooms, games, cards, players, clock)
     key = settings.signing_key()
@@ -237,7 +237,7 @@ def create_app(
         remarks=Remarks(games),
         sanctions=sanctions,
         reports=Reports(database),
-        moderation=Moderation(database, sanctions),
+        moderation=Moderation(database, sanctions, bus.look_again),
         audit=Audit(database),
         operators=Operators(database),
         operator_token=OperatorToken(
@@ -254,7 +254,7 @@ def create_app(
         devices=devices,
         phrases=Phrases(database),
         tokens=tokens,
-        bot_accounts=BotAccounts(database),
+        bot_accounts=BotAccounts(database, bus.look_again),
         known_tokens=known_tokens,
         circles=Circles(database),
         circle_activity=CircleActivity(database),

@@ -15,6 +15,7 @@ from app.store.players import clean_nickname, lock_player
 from app.store.results import erase_player
 from app.store.sanctions import check_may_name
 from app.store.schema import players
+from app.store.waiting_tables import LookAgain
 
 MOST_BOTS: Final = 5
 """Most bot accounts of a player."""
@@ -40,8 +41,9 @@ class BotAccount(NamedTuple):
 class BotAccounts:
     """All bot accounts."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, look_again: LookAgain = lambda _games: None) -> None:
         self._database = database
+        self._look_again = look_again
 
     def make(self, owner_id: str, nickname: str, at: float) -> BotAccount:
         """Make a bot account. Raises BadNickname, Sanctioned, TooMuch, UnknownPlayer."""
@@ -87,7 +89,8 @@ class BotAccounts:
         """Erase one of the player's bot accounts, as a player is erased. Raises UnknownBot."""
         bot = self.find(owner_id, bot_id)
         with self._database.writing() as connection:
-            erase_player(connection, bot.id, at)
+            left = erase_player(connection, bot.id, at)
+        self._look_again(left)
 
 
 def is_bot_account(connection: Connection, player_id: str | None) -> bool:

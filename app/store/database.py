@@ -267,6 +267,10 @@ def _enable_wal(cursor: sqlite3.Cursor) -> None:
             return
 
 
+def _lower(text: str | None) -> str | None:
+    return None if text is None else text.lower()
+
+
 def _sqlite_engine(url: URL) -> Engine:
     engine = create_engine(
         url,
@@ -279,6 +283,8 @@ def _sqlite_engine(url: URL) -> Engine:
     @event.listens_for(engine, "connect")
     def configure(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # we begin transactions ourselves
+        # SQLite's own knows ASCII only.
+        connection.create_function("lower", 1, _lower, deterministic=True)
         cursor = connection.cursor()
         _enable_wal(cursor)
         cursor.execute("PRAGMA synchronous = FULL")  # an answered move survives a power cut

@@ -63,7 +63,7 @@ class GameReader:
             day=None if row.day is None else date.fromisoformat(row.day),
             settings=TableSettings(row.turn_limit, row.listed, row.rated),
             remarks=remarks_of(row.remarks),
-            rematch_changes=row.asked,
+            other_changes=row.asked,
             skips=None if row.skips is None else tuple(json.loads(row.skips)),
         )
 

@@ -78,8 +78,8 @@ class Table:
     settings: TableSettings = NO_TURN_LIMIT
     remarks: tuple[Remark, ...] = ()
     """In order."""
-    rematch_changes: int = 0
-    """Counts the changes of its rematch."""
+    other_changes: int = 0
+    """Counts changes of its rematch; when players leave, it grows by one more than the seats they free."""
     skips: tuple[int, ...] | None = None
     """In a lesson: the ply of each step that the player skipped, in order. None for any other game."""
 
@@ -142,20 +142,25 @@ class Table:
         return next((seat for seat, taken in enumerate(self.seats) if taken.is_free), None)
 
     @property
+    def people(self) -> tuple[int, ...]:
+        """The seats that players have, bots excepted."""
+        return tuple(seat for seat, taken in enumerate(self.seats) if taken.player_id is not None)
+
+    @property
+    def closers(self) -> tuple[int, ...]:
+        """The seats whose players may close the table before it begins: any, if its opener has left."""
+        return (0,) if 0 in self.people else self.people
+
+    @property
     def may_be_closed(self) -> bool:
-        """Whether a seat is free and nobody but the opener and bots has taken one."""
-        people = [seat for seat, taken in enumerate(self.seats) if taken.player_id is not None]
-        return not self.is_full and people == [0]
+        """Whether a seat is free, and no other player has joined or the opener has left."""
+        return not self.is_full and self.people == self.closers
 
     @property
     def version(self) -> str:
-        """Changes with every ply, seat taken, remark and change of the rematch."""
-        ply, seated, remarks, rematch = self.stage
-        return (
-            f"{ply}-{seated}"
-            + (f"-{remarks}" if remarks or rematch else "")
-            + (f"-{rematch}" if rematch else "")
-        )
+        """Changes with every ply, seat taken or left, remark and change of the rematch."""
+        ply, changes, remarks = self.stage
+        return f"{ply}-{changes}" + (f"-{remarks}" if remarks else "")
 
     @property
     def unchanged_since(self) -> int:
@@ -163,10 +168,10 @@ class Table:
         return self.game.unchanged_since(self.state)
 
     @property
-    def stage(self) -> tuple[int, int, int, int]:
-        """(plies, seats taken, remarks, rematch changes): a later stage of a game compares greater."""
+    def stage(self) -> tuple[int, int, int]:
+        """(plies, seats taken and other changes, remarks): a later stage of a game compares greater."""
         seated = sum(not seat.is_free for seat in self.seats)
-        return self.state.ply, seated, len(self.remarks), self.rematch_changes
+        return self.state.ply, seated + self.other_changes, len(self.remarks)
 
     @property
     def waits_for_erased(self) -> bool:

@@ -15,7 +15,7 @@ from app.store.reports import Report, close_reports, read_reports
 from app.store.results import erase_player
 from app.store.sanctions import Sanction, SanctionKind, Sanctions, format_until, is_in_force, sanctions_of
 from app.store.schema import attempts, audit, circles, games, players, reports, sanctions, seats
-from app.store.waiting_tables import leave_waiting_tables
+from app.store.waiting_tables import LookAgain, leave_waiting_tables
 
 DAY: Final = 86_400.0
 LONGEST_REASON: Final = 200
@@ -82,10 +82,13 @@ def clean_reason(reason: str) -> str:
 class Moderation:
     """What operators do. ``operator`` is who does it, ``reason`` why."""
 
-    def __init__(self, database: Database, known: Sanctions) -> None:
+    def __init__(
+        self, database: Database, known: Sanctions, look_again: LookAgain = lambda _games: None
+    ) -> None:
         """``known`` caches the sanctions and is told of changes."""
         self._database = database
         self._known = known
+        self._look_again = look_again
 
     def find(self, text: str, at: float) -> list[Person]:
         """The players of a name, of a seat as ``GAME/SEAT`` (seats count from 0), or with an ID."""
@@ -122,7 +125,10 @@ class Moderation:
             before = _lock(connection, player_id) or _hidden_name(connection, player_id)
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
             if days != 0:
-                _impose(connection, player_id, "name", reason, at, until, before)
+                # A name that an operator has put in its place is not their own.
+                kinds = [each.kind for each in sanctions_of(connection, player_id, at)]
+                own = None if "name" in kinds else before
+                _impose(connection, player_id, "name", reason, at, until, own)
             detail = "" if days == 0 else f"no other name {format_until(until)}"
             return self._done(connection, operator, "rename", reason, at, player_id=player_id, detail=detail)
 
@@ -145,11 +151,13 @@ class Moderation:
         until = _end(days, at)
         with self._database.writing() as connection:
             bots = connection.scalars(select(players.c.id).where(players.c.owner_id == player_id)).all()
-            leave_waiting_tables(connection, player_id, *bots)  # before the lock, as sitting down does
+            left = leave_waiting_tables(connection, player_id, *bots)  # before the lock, as sitting down does
             _lock(connection, player_id)
             _impose(connection, player_id, "suspend", reason, at, until, None)
             detail = format_until(until)
-            return self._done(connection, operator, "suspend", reason, at, player_id=player_id, detail=detail)
+            done = self._done(connection, operator, "suspend", reason, at, player_id=player_id, detail=detail)
+        self._look_again(left)
+        return done
 
     def lift(self, operator: str, player_id: str, kind: SanctionKind, reason: str, at: float) -> Entry:
         """End a sanction, and give back the name that it removed. Raises UnknownPlayer, BadAction."""
@@ -170,8 +178,10 @@ class Moderation:
         """Erase a player as they could themselves. Raises UnknownPlayer."""
         with self._database.writing() as connection:
             _find(connection, player_id)
-            erase_player(connection, player_id, at)
-            return self._done(connection, operator, "erase", reason, at, player_id=player_id)
+            left = erase_player(connection, player_id, at)
+            done = self._done(connection, operator, "erase", reason, at, player_id=player_id)
+        self._look_again(left)
+        return done
 
     def rename_circle(
         self, operator: str, circle_id: str, reason: str, at: float, *, name: str | None

@@ -37,7 +37,7 @@ class Rematches:
 
     def of(self, table: Table, player_id: str | None) -> Rematch | None:
         """The rematch of a finished game that this player has joined or may join; None for anyone else."""
-        if player_id is None or table.rematch_changes == 0 or table.seat_of(player_id) is None:
+        if player_id is None or table.other_changes == 0 or table.seat_of(player_id) is None:
             return None
         with self._games.database.reading() as connection:
             return _rematch(connection, table, player_id)

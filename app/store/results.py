@@ -55,7 +55,7 @@ from app.store.schema import (
 )
 from app.store.statistics import ModeStatistics, count_accuracy, count_game, statistics_of
 from app.store.waiting import remove_waits
-from app.store.waiting_tables import leave_waiting_tables
+from app.store.waiting_tables import LookAgain, leave_waiting_tables
 
 
 def keep_results(connection: Connection, table: Table) -> None:
@@ -190,8 +190,9 @@ class Bests:
 class ResultStore:
     """Stores analyses and reads results."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, look_again: LookAgain = lambda _games: None) -> None:
         self._database = database
+        self._look_again = look_again
 
     def analysis(self, game_id: str) -> str | None:
         """The stored analysis of a game as JSON, if there is one."""
@@ -273,10 +274,11 @@ class ResultStore:
     def erase(self, player_id: str, at: float) -> None:
         """Erase a player: see ``erase_player``."""
         with self._database.writing() as connection:
-            erase_player(connection, player_id, at)
+            left = erase_player(connection, player_id, at)
+        self._look_again(left)
 
 
-def erase_player(connection: Connection, player_id: str, at: float) -> None:
+def erase_player(connection: Connection, player_id: str, at: float) -> list[str]:
     """Delete a player's results, daily attempts, nickname, preferences, device links, hints and votes.
 
     They are signed out everywhere; their tokens, recovery phrase, passkeys and mail address are void. Their
@@ -289,17 +291,20 @@ def erase_player(connection: Connection, player_id: str, at: float) -> None:
 
     Their seats in finished games are cleared now, as are those at tables that have not begun, which close
     without other people; those in games under way when the game ends, which the others may claim at once.
+
+    Return what ``leave_waiting_tables`` returns.
     """
     own = players.c.owner_id == player_id, players.c.erased_at.is_(None)
     bots = list(connection.scalars(select(players.c.id).where(*own)))
     for erased_id in [*bots, player_id]:
         remove_waits(connection, erased_id)  # before the player is locked, as pairing does
-    leave_waiting_tables(connection, player_id, *bots)  # likewise, as sitting down does
+    left = leave_waiting_tables(connection, player_id, *bots)  # likewise, as sitting down does
     # All at once, in the order in which a game that is ending locks its players.
     rows = select(players.c.id).where(players.c.id.in_([*bots, player_id])).order_by(players.c.id)
     connection.execute(rows.with_for_update())
     for erased_id in [*bots, player_id]:
         _erase(connection, erased_id, at)
+    return left
 
 
 def _erase(connection: Connection, player_id: str, at: float) -> None:

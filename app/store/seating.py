@@ -3,7 +3,7 @@
 import math
 from dataclasses import replace
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import Connection, delete, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.games.game import IllegalMove
@@ -18,6 +18,7 @@ from app.store.models import (
     StalePly,
     Table,
     TooEarly,
+    UnknownGame,
     WrongInvitation,
 )
 from app.store.rated_games import check_rated_apart
@@ -72,14 +73,13 @@ class Seating:
     def close(self, game_id: str, player_id: str | None) -> None:
         """Delete a table that has not started, for its opener, if no other player has joined.
 
+        If its opener has left, any of its players may.
         Raises UnknownGame, NotYourSeat, TooEarly.
         """
         table = self._games.read(game_id)
         with self._games.database.writing() as connection:
-            # Locked, so that a player who joins meanwhile waits and then finds no table.
-            connection.execute(select(games.c.id).where(games.c.id == table.id).with_for_update())
-            table = replace(table, seats=seats_of(connection, table.id))
-            if table.seat_of(player_id) != 0:
+            table = _locked(connection, table)  # a player who joins meanwhile waits and then finds no table
+            if table.seat_of(player_id) not in table.closers:
                 raise NotYourSeat("only the player who started this game can cancel it")
             if not table.may_be_closed:
                 reason = "the game has started" if table.is_full else "another player has joined"
@@ -87,7 +87,7 @@ class Seating:
             rematch_of = note_rematch(connection, table.id)
             connection.execute(delete(games).where(games.c.id == table.id))
         # Open pages ask for a version that is later than theirs, and find that the game is gone.
-        self._games.changed(replace(table, rematch_changes=table.rematch_changes + 1), None)
+        self._games.changed(replace(table, other_changes=table.other_changes + 1), None)
         if rematch_of is not None:
             self._games.changed(self._games.read(rematch_of), None)
 
@@ -126,10 +126,7 @@ class Seating:
         if wanted is not None and wanted >= len(table.seats):
             raise IllegalMove(f"there is no seat {wanted}: seats are 0 to {len(table.seats) - 1}")
         with self._games.database.writing() as connection:
-            # The row lock serialises concurrent callers.
-            ended = select(games.c.finished_at).where(games.c.id == table.id).with_for_update()
-            finished_at = connection.scalar(ended)
-            before = table = replace(table, finished_at=finished_at, seats=seats_of(connection, table.id))
+            before = table = _locked(connection, table)
             seated = not table.is_full and table.seat_of(occupant.player_id) is None
             if seated:
                 check_may_meet(connection, occupant.player_id, at)
@@ -154,3 +151,16 @@ class Seating:
         if rematch_of is not None:
             self._games.changed(self._games.read(rematch_of), None)
         return table
+
+
+def _locked(connection: Connection, table: Table) -> Table:
+    """The table with its seats as they are now; its row is locked, so that concurrent callers wait.
+
+    Raises UnknownGame if it was closed meanwhile.
+    """
+    query = select(games.c.finished_at, games.c.asked).where(games.c.id == table.id).with_for_update()
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        raise UnknownGame(f"there is no game {table.id!r}: it was cancelled just now")
+    taken = seats_of(connection, table.id)
+    return replace(table, finished_at=row.finished_at, seats=taken, other_changes=row.asked)

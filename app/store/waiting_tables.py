@@ -1,8 +1,14 @@
 """Tables that have not begun, within the caller's transaction."""
 
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
 from sqlalchemy import Connection, delete, select, update
 
 from app.store.schema import games, seats
+
+LookAgain: TypeAlias = Callable[[Iterable[str]], None]
+"""Makes the open pages of games look at them again. Called once the change is committed."""
 
 
 def note_rematch(connection: Connection, game_id: str) -> str | None:
@@ -13,8 +19,12 @@ def note_rematch(connection: Connection, game_id: str) -> str | None:
     return found
 
 
-def leave_waiting_tables(connection: Connection, *players: str) -> None:
-    """Free the players' seats at tables that have not begun, and delete those without other people."""
+def leave_waiting_tables(connection: Connection, *players: str) -> list[str]:
+    """Free the players' seats at tables that have not begun, and delete those without other people.
+
+    Return the IDs of these tables, and of the games whose rematch they are: see ``LookAgain``.
+    """
+    changed = []
     theirs = select(seats.c.game_id).where(seats.c.player_id.in_(players))
     free = select(seats.c.game_id).where(seats.c.player_id.is_(None), seats.c.bot_level.is_(None))
     waiting = games.c.status == "open", games.c.id.in_(theirs), games.c.id.in_(free)
@@ -24,9 +34,11 @@ def leave_waiting_tables(connection: Connection, *players: str) -> None:
         taken = connection.execute(select(seats.c.player_id, seats.c.bot_level).where(its)).all()
         if all(seat.player_id or seat.bot_level for seat in taken):
             continue  # somebody sat down before we had the lock
-        note_rematch(connection, game_id)
+        changed += [game_id, *filter(None, [note_rematch(connection, game_id)])]
         if any(seat.player_id not in (None, *players) for seat in taken):
-            own = update(seats).where(its, seats.c.player_id.in_(players))
-            connection.execute(own.values(player_id=None))
+            own = update(seats).where(its, seats.c.player_id.in_(players)).values(player_id=None)
+            count = games.c.asked + connection.execute(own).rowcount + 1
+            connection.execute(update(games).where(games.c.id == game_id).values(asked=count))
         else:
             connection.execute(delete(games).where(games.c.id == game_id))
+    return changed

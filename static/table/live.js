@@ -39,7 +39,7 @@ function look() {
   window.htmx.trigger(after() ?? table(), "look");
 }
 
-/** Refreshes if the server announced a later version than shown; versions count plies, seats, remarks and rematch changes. */
+/** Refreshes if the server announced a later version than shown; versions count plies, changes of seats and rematch, and remarks. */
 function lookIfNew() {
   const shown = (after() ?? table())?.dataset.version ?? "";
   if (after() && (pressed || newsWaits())) return;

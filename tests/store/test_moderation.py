@@ -1,6 +1,6 @@
 """Reports, sanctions, operators and the audit log, as the store knows them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -114,6 +114,29 @@ def test_a_suspended_player_meets_nobody_and_plays_alone(desk: Desk, games: Game
     assert refused(attempts) == set()
 
 
+@pytest.mark.parametrize("way", ["suspended", "erased by an operator", "erased", "owner's bot erased"])
+def test_whoever_leaves_tables_has_their_pages_look_again(desk: Desk, games: GameStore, way: str) -> None:
+    looking: list[list[str]] = []
+
+    def look_again(games: Iterable[str]) -> None:
+        looking.append(sorted(games))
+
+    bots = BotAccounts(desk.database, look_again)
+    robo = bots.make(desk.ada, "Robo", AT).id
+    joined = games.open("wibble", VERSUS, [Seat(desk.bob), Seat(), Seat()], AT).id
+    opened = games.open("wibble", VERSUS, [Seat(robo), Seat()], AT).id
+    Seating(games).seat(joined, robo, AT)
+    acts = Moderation(desk.database, desk.known, look_again)
+    ways: dict[str, Callable[[], object]] = {
+        "suspended": lambda: acts.suspend(WHO, desk.ada, "pest", AT, days=1),
+        "erased by an operator": lambda: acts.erase(WHO, desk.ada, "asked", AT),
+        "erased": lambda: ResultStore(desk.database, look_again).erase(desk.ada, AT),
+        "owner's bot erased": lambda: bots.erase(desk.ada, robo, AT),
+    }
+    ways[way]()
+    assert looking == [sorted([joined, opened])]
+
+
 @pytest.mark.parametrize(("days", "end"), [(1, AT + DAY), (None, None)])
 def test_a_sanction_ends_by_itself_or_not_at_all(desk: Desk, days: int | None, end: float | None) -> None:
     desk.acts.mute(WHO, desk.ada, "shouts", AT, days=days)
@@ -147,6 +170,8 @@ def test_a_name_is_removed_for_a_time_and_given_back(desk: Desk) -> None:
         desk.players.rename(desk.ada, "Ada", AT)
     desk.acts.rename(WHO, desk.ada, "a plain one", AT, name="Player", days=7)
     assert desk.players.nickname(desk.ada) == "Player"
+    desk.acts.rename(WHO, desk.ada, "a plainer one", AT, name="Guest", days=9)
+    assert desk.players.nickname(desk.ada) == "Guest"
     desk.acts.lift(WHO, desk.ada, "name", "was fine", AT)
     assert desk.players.nickname(desk.ada) == "Ada", "their own comes back"
     desk.acts.rename(WHO, desk.ada, "rude", AT, name=None, days=0)
@@ -270,6 +295,8 @@ def test_a_player_is_found_by_name_seat_and_id(desk: Desk, games: GameStore) -> 
     for text in ("phod 100%_X", f"{game}/1", f"https://words.example/games/{game}/1", desk.bob):
         assert [each.player_id for each in desk.acts.find(text, AT)] == [desk.bob], text
     assert desk.acts.person(desk.bob, AT).game_id == game
+    desk.players.rename(desk.bob, "Örjan", AT)
+    assert [each.player_id for each in desk.acts.find("öRJ", AT)] == [desk.bob]
     for text in ("", " ", "\0", f"{game}/7", "zaphod%", "x" * 500, "no/1"):
         assert desk.acts.find(text, AT) == [], text
 

@@ -34,6 +34,27 @@ def test_tables_that_wait_close_and_seats_at_others_tables_are_free(
     assert [seat["occupant"] for seat in see(stranger, other)["seats"]] == ["player", "free", "free"]
 
 
+def test_a_table_whose_opener_has_left_is_closed_by_who_still_sits_there(
+    client: TestClient, stranger: TestClient
+) -> None:
+    by_page, by_api = (open_game(client, options={"mode": "versus"}, seats=3) for _ in range(2))
+    watcher = TestClient(client.app)
+    for game in (by_page, by_api):
+        sit_down(stranger, game)
+        problem(stranger.delete(address_of(game)), 403)
+    erase(client)
+    assert [seat["occupant"] for seat in see(stranger, by_api)["seats"]] == ["free", "player", "free"]
+    problem(watcher.delete(address_of(by_api)), 403)
+    assert stranger.delete(address_of(by_api)).status_code == 204
+    stranger.post(f"{address_of(by_page)}/bots", json={"level": 1}).raise_for_status()
+    assert [seat["occupant"] for seat in see(stranger, by_page)["seats"]] == ["bot", "player", "free"]
+    close = f'action="/games/{by_page["id"]}/close"'
+    assert close not in watcher.get(f"/games/{by_page['id']}").text
+    assert close in stranger.get(f"/games/{by_page['id']}").text
+    assert stranger.post(f"/games/{by_page['id']}/close", follow_redirects=False).status_code == 303
+    assert stranger.get("/api/games").json() == []
+
+
 def test_a_game_is_claimed_from_an_erased_player_at_once(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:

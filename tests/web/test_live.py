@@ -54,7 +54,35 @@ def test_a_page_of_a_cancelled_table_is_made_to_ask_for_it_and_finds_nothing(ser
     ear = Ear(served, game["id"], host, page=True)
     ear.hears("table", "0-1")
     host.delete(f"/api/games/{game['id']}").raise_for_status()
-    assert ear.hears("table") == "0-1-0-1"
+    assert ear.hears("table") == "0-2"
+    assert host.get(f"/games/{game['id']}/table?seen=0-1").status_code == 404
+
+
+def test_a_page_hears_that_a_player_has_left_and_that_another_sits_there(served: Served) -> None:
+    host, game = open_on(served, kind="wibble", options={"mode": "versus"}, seats=3)
+    program, page = (Ear(served, game["id"], host, page=page) for page in (False, True))
+    for ear in (program, page):
+        ear.hears("table", "0-1")
+    bob = sit_at(served, game)
+    for ear in (program, page):
+        ear.hears("table", "0-2")
+    bob.delete("/api/me").raise_for_status()
+    left = program.hears("table")
+    fragment = unpacked(page.hears("view"))
+    assert (page.last_event, fragment.count("lobby-seat vacant")) == (left, 2)
+    assert host.get(f"/games/{game['id']}/table?seen=0-2").status_code == 200
+    sit_at(served, game)
+    versions = ["0-2", left, program.hears("table")]
+    assert versions == sorted(set(versions)), "each is later, or pages would keep what they show"
+    page.hears("table", versions[-1])
+
+
+def test_a_page_of_a_table_whose_last_player_has_left_finds_nothing(served: Served) -> None:
+    host, game = open_on(served, kind="letterpress")
+    ear = Ear(served, game["id"], httpx.Client(), page=True)
+    ear.hears("table", "0-1")
+    host.delete("/api/me").raise_for_status()
+    assert ear.ended.wait(SOON)
     assert host.get(f"/games/{game['id']}/table?seen=0-1").status_code == 404
 
 

@@ -87,6 +87,17 @@ def test_a_move_at_one_worker_is_heard_at_the_other(workers_of_any: tuple[Served
     assert program.hears("over") == json.dumps({"game": game["id"]})
 
 
+def test_who_leaves_at_one_worker_is_missed_at_the_other(workers_of_any: tuple[Served, Served]) -> None:
+    one, two = workers_of_any
+    host, game = open_on(one, kind="wibble", options={"mode": "versus"}, seats=3)
+    guest = httpx.Client(base_url=two.url, timeout=SOON)
+    sit_down(guest, game)
+    ear = Ear(one, game["id"], host)
+    ear.hears("table", "0-2")
+    guest.delete("/api/me").raise_for_status()
+    ear.hears("table", "0-3")
+
+
 def test_of_two_moves_at_once_one_is_made_and_the_other_told(workers: tuple[Served, Served]) -> None:
     one, two = workers
     host, guest, game = seated(one, two)
@@ -230,7 +241,7 @@ def test_a_rematch_is_heard_of_at_the_other_worker_and_is_one_table(workers: tup
     at_two = Ear(two, game["id"], guest)
     assert at_two.hears("table") == "1-2"
     asked = host.post(f"{address}/rematch").json()
-    at_two.hears("table", "1-2-0-1")
+    at_two.hears("table", "1-3")
     assert guest.get(address).json()["rematch"] == {"game_id": asked["id"], "seats": [0]}
     at_one = Ear(one, asked["id"], host)
     assert at_one.hears("table") == "0-1"

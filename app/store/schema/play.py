@@ -33,7 +33,7 @@ games = Table(
     Column("rated", Boolean, nullable=False, server_default=false()),  # else casual
     Column("remarks", Text, nullable=False, server_default="[]"),  # JSON list of (seat, line, at)
     Column("rematch_id", String(32)),  # the latest rematch, which may have been removed
-    Column("asked", Integer, nullable=False, server_default="0"),  # counts changes of the rematch
+    Column("asked", Integer, nullable=False, server_default="0"),  # Table.other_changes
     Column("origin", String(32)),  # keyed digest of the address that listed or imported it, for limits
     Index(None, "status", "listed"),
     Index(None, "rematch_id"),

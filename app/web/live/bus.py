@@ -93,6 +93,14 @@ class Bus:
         if self.relay is not None:
             self.relay.send(table_id, name, text, stage)
 
+    def look_again(self, table_ids: Iterable[str]) -> None:
+        """Have all listeners of these tables check them, in all processes. Thread-safe.
+
+        The streams of one that is gone end.
+        """
+        for table_id in table_ids:
+            self.publish(table_id, AGAIN, "")
+
     def tell_player(self, player_id: str, event: str, subject: str, stage: Stage = ()) -> None:
         """Send an event to a player's event streams, in all processes. Thread-safe.
 

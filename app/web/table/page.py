@@ -238,7 +238,7 @@ def table_context(services: Services, table: Table, player: str | None) -> dict[
             "waiting": not table.is_full and table.finished_at is None,
             "heard": table.finished_at is None or (seat is not None and _has_other_people(table)),
             "version": table.version,
-            "closable": seat == 0 and table.may_be_closed,
+            "closable": seat in table.closers and table.may_be_closed,
             "rated": table.settings.rated,
             "claimable_at": table.claimable_at,
             "waits_for_erased": table.waits_for_erased,

@@ -85,7 +85,7 @@ def rematch(game_id: str, services: ServicesDep, player: Player) -> Response:
 
 @router.post("/games/{game_id}/close")
 def close(game_id: str, request: Request, services: ServicesDep, player: Player) -> Response:
-    """Close the player's own table that nobody else has joined."""
+    """Close a table that has not begun, as ``Seating.close`` allows."""
     try:
         services.seating.close(game_id, player)
     except (TooEarly, NotYourSeat) as refused:
