@@ -22,7 +22,7 @@ class Receiver:
     def __init__(self) -> None:
         self.requests: list[Received] = []
         self.status = 201
-        self.before_answer: Callable[[], None] = lambda: None
+        self.before_answer: Callable[[], object] = lambda: None
         receiver = self
 
         class Handler(BaseHTTPRequestHandler):

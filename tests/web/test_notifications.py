@@ -6,7 +6,9 @@ import hmac
 import json
 import re
 import threading
+from collections.abc import Coroutine
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -15,6 +17,9 @@ from py_vapid import Vapid02
 from sqlalchemy import Engine, create_engine, text
 
 from app.store.notices import BURST
+from app.store.outbox import Message
+from app.web.notices.sender import Sender
+from app.web.notices.sending_process import Outcome
 from tests.listening import SOON, eventually
 from tests.receiver import Receiver
 from tests.serving import Served
@@ -23,6 +28,7 @@ from tests.web.conftest import Clock, Serve
 from tests.web.inbox import SITE, Inbox
 from tests.web.notices import CHANNELS, PASS, VERSUS, Browser, add, their_turn, with_notices
 from tests.web.test_mail_sign_in import ADDRESS, confirmed
+from tests.web.test_tokens import known
 
 pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
 
@@ -141,6 +147,52 @@ def test_a_test_message_shows_that_it_works(ada: TestClient, receiver: Receiver)
     assert ada.post(f"{CHANNELS}/{channel['channel_id']}/test").status_code == 202
     [request] = receiver.wait_for(1)
     assert json.loads(request.body)["type"] == "wibble.test"
+
+
+def test_a_webhook_that_does_not_answer_keeps_no_other_player_waiting(
+    ada: TestClient, receiver: Receiver, clock: Clock
+) -> None:
+    answered = threading.Event()
+    receiver.before_answer = lambda: answered.wait(60)
+    add(ada, kind="webhook", url=receiver.url)
+    their_turn(ada)
+    clock.now += BURST
+    receiver.wait_for(1)
+    cleo = known(TestClient(ada.app), "Cleo")
+    add(cleo, kind="webhook", url=f"{receiver.url}/cleo")
+    their_turn(cleo)
+    clock.now += BURST
+    assert receiver.wait_for(2)[1].path == "/cleo"
+    (channel,) = ada.get("/api/me/notifications").json()["channels"]
+    assert channel["failing_since"] is None, "her webhook has not been given up yet"
+    answered.set()
+
+
+def test_a_message_that_cannot_be_written_stops_no_other(
+    ada: TestClient, receiver: Receiver, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For example of a room that only another version has."""
+    failed: list[Message] = []
+
+    def send(sender: Sender, message: Message) -> Coroutine[Any, Any, Outcome]:
+        if not failed:
+            failed.append(message)
+            raise KeyError("chess")
+        return sent(sender, message)
+
+    sent = Sender._send
+    monkeypatch.setattr(Sender, "_send", send)
+    for path in "ab":
+        add(ada, kind="webhook", url=f"{receiver.url}/{path}")
+    their_turn(ada)
+    clock.now += BURST
+    receiver.wait_for(1)
+
+    def failing() -> list[str]:
+        channels = ada.get("/api/me/notifications").json()["channels"]
+        return [each["channel_id"] for each in channels if each["failing_since"] is not None]
+
+    eventually(lambda: failing() == [message.channel.id for message in failed])
 
 
 def waiting(store: Engine) -> int:

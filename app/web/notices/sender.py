@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import math
 import smtplib
 import time
 from collections import deque
@@ -70,13 +71,17 @@ class Sender:
             await asyncio.sleep(TICK)
 
     async def send_all(self) -> None:
-        """Send all that is due."""
-        await run_in_threadpool(self._outbox.collect, self._clock(), self._services.presence.is_open)
+        """Send all that is due, also what becomes due meanwhile: a slow recipient keeps no other waiting."""
         running: set[asyncio.Task[Delivery]] = set()
-        more = True
+        more, look_at = True, -math.inf
         try:
             while more or running:
                 ends = time.monotonic() + CYCLE
+                if ends > look_at:
+                    await run_in_threadpool(
+                        self._outbox.collect, self._clock(), self._services.presence.is_open
+                    )
+                    more, look_at = True, ends + TICK
                 if more and (free := min(self._share(), AT_ONCE - len(running))):
                     claimed = await run_in_threadpool(self._outbox.claim, free, self._clock())
                     running |= {asyncio.create_task(self._deliver(each)) for each in claimed}
@@ -104,7 +109,8 @@ class Sender:
     async def _deliver(self, message: Message) -> Delivery:
         try:
             return Delivery(message, await self._send(message))
-        except (OSError, smtplib.SMTPException, ValueError) as error:
+        # A LookupError is of a room that this version does not have.
+        except (OSError, smtplib.SMTPException, ValueError, LookupError) as error:
             log.info("A message by %s could not be sent: %s", message.channel.kind, type(error).__name__)
             return Delivery(message, "failed")
 
