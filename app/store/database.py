@@ -157,7 +157,7 @@ class Database:
             with _busy_as_in_use():
                 self._claimed.execute("BEGIN EXCLUSIVE")
             return
-        held = self.engine.connect()
+        held = self._readers.connect()  # outside a transaction, which the server may end when it is idle
         if not held.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": _SERVING}):
             held.close()
             raise StoreInUse

@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import stat
+import time
 from contextlib import closing
 from pathlib import Path
 from threading import Timer
@@ -11,7 +12,7 @@ import pytest
 from sqlalchemy import delete, func, select
 from sqlalchemy.exc import OperationalError
 
-from app.store.database import Database
+from app.store.database import Database, StoreInUse
 from app.store.schema import players
 
 
@@ -45,6 +46,17 @@ def test_a_writer_gives_up_what_stays_locked_and_readers_go_on(
         Timer(0.5, locking.rollback).start()
         with ours.writing(patient=True) as connection:
             connection.execute(delete(players).where(players.c.id == "nobody"))
+    for database in (ours, others):
+        database.close()
+
+
+def test_a_claim_outlasts_the_patience_of_the_server_with_idle_transactions(postgresql_url: str) -> None:
+    impatient = "options=-c%20idle_in_transaction_session_timeout%3D100"
+    ours, others = Database(f"{postgresql_url}?{impatient}"), Database(postgresql_url)
+    ours.claim()
+    time.sleep(0.5)
+    with pytest.raises(StoreInUse):
+        others.claim()
     for database in (ours, others):
         database.close()
 
