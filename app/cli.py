@@ -33,8 +33,8 @@ def main() -> None:
         from app.web.guard.fields import field_errors  # noqa: PLC0415
 
         for fault in field_errors(error.errors()):
-            name = "_".join(map(str, fault.location)).upper()
-            print(f"WIBBLE_{name}: {fault.message}", file=sys.stderr)  # noqa: T201
+            names = [f"WIBBLE_{part}".upper() for part in fault.location]  # none, if several do not fit
+            print(": ".join([*names, fault.message]), file=sys.stderr)  # noqa: T201
         sys.exit(2)
     except OSError as error:
         if error.errno not in _CANNOT_BE_WRITTEN:

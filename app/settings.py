@@ -4,6 +4,7 @@ import os
 import re
 import secrets
 from contextlib import suppress
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 from urllib.parse import urlsplit
@@ -161,6 +162,34 @@ class Settings(BaseSettings):
     @classmethod
     def _names(cls, names: object) -> object:
         return {name.strip().lower() for name in names.split(",")} - {""} if isinstance(names, str) else names
+
+    @field_validator("host_names")
+    @classmethod
+    def _are_hosts(cls, names: frozenset[str]) -> frozenset[str]:
+        for name in names:
+            if "/" in name:
+                raise ValueError(f"{name!r} is not the name of a host: expected one like wibble.example.org")
+        return names
+
+    @field_validator("cors_origins")
+    @classmethod
+    def _are_origins(cls, origins: frozenset[str]) -> frozenset[str]:
+        for origin in origins - {"*"}:
+            parts = urlsplit(origin)
+            if not parts.netloc or origin != f"{parts.scheme}://{parts.netloc}":
+                raise ValueError(f"{origin!r} is not an origin: expected one like https://example.org, or *")
+        return origins
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _are_networks(cls, proxies: str) -> str:
+        for each in proxies.split(","):
+            if each.strip() not in ("", "*"):
+                try:
+                    ip_network(each.strip())
+                except ValueError as error:
+                    raise ValueError(f"{error}: expected addresses or networks such as 10.0.0.0/8") from None
+        return proxies
 
     @field_validator("database_url")
     @classmethod

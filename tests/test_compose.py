@@ -32,6 +32,9 @@ def test_the_workers_run_with_nothing_they_do_not_need(services: dict[str, dict[
     web = services["web"]
     assert web["read_only"] is True
     assert web["cap_drop"] == ["ALL"]
+    assert web["env_file"] == [{"path": ".env", "required": False}], (
+        "where an operator sets what else there is"
+    )
     assert all("no-new-privileges:true" in service["security_opt"] for service in services.values())
 
 
