@@ -27,7 +27,7 @@ class LetterpressBot:
         self.client = httpx.Client(base_url=url, headers=headers, timeout=30)
 
     def run(self) -> None:
-        """Play until interrupted. Raises SystemExit if the server refuses the token."""
+        """Play until interrupted. Raises SystemExit if the server refuses the token, or is not Wibble."""
         while True:
             try:
                 for event, subject in self.events():
@@ -42,8 +42,8 @@ class LetterpressBot:
     def events(self) -> Iterator[tuple[str, dict[str, str]]]:
         """The events of the player's stream, until it ends; on connecting, all that is to be done."""
         with self.client.stream("GET", "/api/events", timeout=SILENCE) as stream:
-            if stream.status_code in (401, 403):
-                sys.exit(json.loads(stream.read())["detail"])
+            if stream.status_code != 429 and stream.status_code // 100 in (3, 4):
+                sys.exit(f"{stream.url} answers {stream.status_code}: {stream.read().decode()[:300]}")
             name = ""
             for line in stream.iter_lines():
                 field, _, value = line.partition(": ")
@@ -87,7 +87,7 @@ class LetterpressBot:
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """The server's answer; None if it refuses. Waits where it asks to."""
-        while (answer := self.client.request(method, path, json=body)).status_code in (429, 503):
+        while (answer := self.client.request(method, path, json=body)).status_code in (429, 502, 503):
             time.sleep(float(answer.headers.get("retry-after", "1")))
         if answer.is_error:
             print(f"{method} {path}: {answer.json()['detail']}")

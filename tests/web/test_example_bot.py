@@ -100,7 +100,8 @@ def test_a_refused_token_ends_it_with_the_reason(served: Served) -> None:
     with running(served, f"wib_{'x' * 43}") as process:
         assert process.wait(SOON) == 1
         assert process.stdout is not None
-        assert "unknown or was revoked" in process.stdout.read()
+        assert "answers 401: " in (said := process.stdout.read())
+        assert "unknown or was revoked" in said
 
 
 def due(player: httpx.Client, game_id: str) -> Any:

@@ -122,8 +122,8 @@ def test_an_address_has_a_share_for_several_players(serve: Serve) -> None:
 def test_a_household_has_one_count_however_many_addresses_it_has(serve: Serve) -> None:
     client = serve(rate_guests="1/minute", rate_address_share=1)
     assert elsewhere(client, "2001:db8:1:2::1").post("/play").status_code == 200
-    assert elsewhere(client, "2001:db8:1:2:ffff::9").post("/play").status_code == 429
-    assert elsewhere(client, "2001:db8:1:3::1").post("/play").status_code == 200
+    assert elsewhere(client, "2001:db8:1:3:ffff::9").post("/play").status_code == 429
+    assert elsewhere(client, "2001:db8:1:102::1").post("/play").status_code == 200
     assert elsewhere(client, "::ffff:192.0.2.1").post("/play").status_code == 200
     assert elsewhere(client, "192.0.2.1").post("/play").status_code == 429
 

@@ -3,12 +3,12 @@
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
-_NETWORK: Final = 64
-"""Prefix length of the IPv6 network that counts as one address: a household can use any address in it."""
+_NETWORK: Final = 56
+"""Prefix length of the IPv6 network that counts as one address: many a household can use all of one."""
 
 
 def network_of(host: str) -> str:
-    """An IPv4 address, or the /64 network of an IPv6 address; empty if ``host`` is neither."""
+    """An IPv4 address, or the /56 network of an IPv6 address; empty if ``host`` is neither."""
     try:
         address = ip_address(host)
     except ValueError:

@@ -107,7 +107,8 @@ def _check_address(services: Services, url: str, field: str) -> None:
         or len(url) > LONGEST_URL
     ):
         raise BadChannel(
-            f"this is not an address that messages can be sent to: expected one that begins with {schemes[0]}://",
+            f"this is not an address that messages can be sent to: expected one that begins with "
+            f"{schemes[0]}:// and has no user name",
             "channel",
             field,
         )
