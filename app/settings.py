@@ -167,7 +167,7 @@ class Settings(BaseSettings):
     @classmethod
     def _are_hosts(cls, names: frozenset[str]) -> frozenset[str]:
         for name in names:
-            if "/" in name:
+            if not re.fullmatch(r"\*|(\*\.)?[a-z0-9._-]+|\[[0-9a-f:.]+\]", name):
                 raise ValueError(f"{name!r} is not the name of a host: expected one like wibble.example.org")
         return names
 

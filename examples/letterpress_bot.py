@@ -87,7 +87,7 @@ class LetterpressBot:
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """The server's answer; None if it refuses. Waits where it asks to."""
-        while (answer := self.client.request(method, path, json=body)).status_code in (429, 502, 503):
+        while (answer := self.client.request(method, path, json=body)).status_code in (429, 502, 503, 504):
             time.sleep(float(answer.headers.get("retry-after", "1")))
         if answer.is_error:
             print(f"{method} {path}: {answer.json()['detail']}")

@@ -32,10 +32,13 @@ def test_the_workers_run_with_nothing_they_do_not_need(services: dict[str, dict[
     web = services["web"]
     assert web["read_only"] is True
     assert web["cap_drop"] == ["ALL"]
-    assert web["env_file"] == [{"path": ".env", "required": False}], (
-        "where an operator sets what else there is"
-    )
     assert all("no-new-privileges:true" in service["security_opt"] for service in services.values())
+
+
+def test_what_an_operator_sets_in_the_file_reaches_the_workers(services: dict[str, dict[str, Any]]) -> None:
+    web = services["web"]
+    assert web["env_file"] == [{"path": ".env", "required": False}]
+    assert "WIBBLE_ADMIN_TOKEN" not in web["environment"], "that would come before the file"
 
 
 def test_only_the_proxy_is_reached_from_outside(services: dict[str, dict[str, Any]]) -> None:

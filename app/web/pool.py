@@ -1,7 +1,8 @@
 """Bounded thread pool for CPU-bound work. When it is full, requests are refused at once.
 
 Fair to callers: each address and each player may use only a share of the places, no caller uses all threads,
-and waiting jobs are served round robin over callers.
+and waiting jobs are served round robin over callers. In a full pool, the caller with most jobs loses the one
+that came last to a caller with fewer.
 """
 
 import os
@@ -106,16 +107,21 @@ class EnginePool:
     ) -> Future[R]:
         """Submit a function for ``caller`` and return its future; ``engine`` labels the metrics.
 
+        The future is cancelled if the pool stops, or the job has to give way to another caller's.
         Raises PoolFull, or its subclass ShareTaken if only this caller has reached its limit.
         """
         compute = partial(self._timed, engine, partial(function, *args, **kwargs))
         with self._lock:
-            self._check_room(caller)
+            gives_way = self._check_room(caller)
+            if gives_way is not None:
+                self._jobs.remove(gives_way)
             # Fair queueing: a caller's first job joins the turn being served, the second the next turn, ...
             turns = (job.turn + 1 for job in self._jobs if job.is_from(caller))
             job = _Job(caller, max((self._turn, *turns)), compute)
             self._jobs.append(job)
             self._executor.submit(self._work)
+        if gives_way is not None:
+            gives_way.result.cancel()
         return job.result
 
     def run(
@@ -159,11 +165,12 @@ class EnginePool:
         while self.taken and time.monotonic() < end:
             time.sleep(0.01)
 
-    def _check_room(self, caller: Caller) -> None:
+    def _check_room(self, caller: Caller) -> _Job | None:
+        """Return the job that has to give way to the caller's, if any. Raises PoolFull, ShareTaken."""
         address_share = max(1, self.places // _ADDRESS_SHARE)
         player_share = max(1, self.places // _PLAYER_SHARE)
         try:
-            if self._stopping or len(self._jobs) >= self.places:
+            if self._stopping:
                 raise PoolFull
             if sum(job.caller.address == caller.address for job in self._jobs) >= address_share:
                 raise ShareTaken(address_share)
@@ -172,9 +179,26 @@ class EnginePool:
                 and sum(job.caller.account == caller.account for job in self._jobs) >= player_share
             ):
                 raise ShareTaken(player_share)
+            if len(self._jobs) < self.places:
+                return None
+            found = self._giving_way(caller)
         except PoolFull:
             self.refused += 1
             raise
+        self.refused += 1
+        return found
+
+    def _giving_way(self, caller: Caller) -> _Job:
+        """The youngest waiting job of whoever has most, if those are more than the caller's would be."""
+
+        def jobs_of(one: Caller) -> int:
+            return sum(job.is_from(one) for job in self._jobs)
+
+        waiting = [job for job in reversed(self._jobs) if not job.running]
+        found = max(waiting, key=lambda job: jobs_of(job.caller), default=None)
+        if found is None or jobs_of(found.caller) <= jobs_of(caller) + 1:
+            raise PoolFull
+        return found
 
     def _work(self) -> None:
         # Called once per job, but runs whichever job is next. A job held back until another of the same

@@ -68,6 +68,7 @@ def test_errors_in_arguments_and_settings_say_what_is_accepted() -> None:
         (["serve"], {"WIBBLE_TRUSTED_PROXIES": "10.0.0.1/8"}, "expected addresses or networks such as"),
         (["serve"], {"WIBBLE_TRUSTED_PROXIES": "127.0.0.1,proxy"}, "WIBBLE_TRUSTED_PROXIES: 'proxy' does"),
         (["serve"], {"WIBBLE_HOST_NAMES": "https://a.b"}, "WIBBLE_HOST_NAMES: 'https://a.b' is not the name"),
+        (["serve"], {"WIBBLE_HOST_NAMES": "a.b:8443"}, "WIBBLE_HOST_NAMES: 'a.b:8443' is not the name"),
         (["serve"], {"WIBBLE_CORS_ORIGINS": "https://a.b/"}, "WIBBLE_CORS_ORIGINS: 'https://a.b/' is not an"),
         (["serve"], {"WIBBLE_CORS_ORIGINS": "a.b"}, "WIBBLE_CORS_ORIGINS: 'a.b' is not an origin"),
         (["serve"], {"WIBBLE_MAIL_URL": "smtp://a:b@c"}, "WIBBLE_MAIL_URL needs WIBBLE_MAIL_FROM"),

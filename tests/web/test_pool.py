@@ -98,9 +98,24 @@ def test_an_address_has_half_of_the_places_and_a_player_a_third(make_pool: MakeP
         pool.start(LONE, "test", int)
     for number in range(3):
         pool.start(neighbour(number), "blocked", release.wait)
+    assert (pool.taken, pool.refused) == (18, 2)
+
+
+def test_whoever_has_most_in_a_full_pool_gives_way_to_those_who_have_fewer(
+    make_pool: MakePool, release: Event
+) -> None:
+    """Or two addresses could take all places, and keep everybody else out."""
+    pool, callers = make_pool(1, 7), [GREEDY, neighbour(0), *(neighbour(number) for number in range(1, 7))]
+    occupy(pool, GREEDY, release)
+    works = [(caller, pool.start(caller, "test", int)) for caller in [GREEDY] * 3 + [neighbour(0)] * 4]
+    works += [(caller, pool.start(caller, "test", int)) for caller in callers[2:]]
+    assert (pool.taken, pool.refused) == (8, 6)
     with pytest.raises(PoolFull, match="all busy"):
         pool.start(neighbour(9), "test", int)
-    assert (pool.taken, pool.refused) == (18, 3)
+    release.set()
+    kept = [caller for caller, work in works if not work.cancelled()]
+    assert kept == [neighbour(0), *callers[2:]], "one each, and that which came first"
+    assert all(work.cancelled() or work.result(PATIENCE) == 0 for _, work in works)
 
 
 def test_the_smallest_pool_serves_everybody(make_pool: MakePool) -> None:

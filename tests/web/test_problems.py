@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.driver import problem
+from tests.driver import address_of, open_game, problem
 from tests.web.world import World
 
 BOARD = "bnbda etgre liegb cnhdl xmhoi"
@@ -163,6 +163,17 @@ def test_a_form_is_no_json(client: TestClient, path: str) -> None:
     """Without a word about it, every field would have its default."""
     told = problem(client.post(path, json={}, follow_redirects=False), 415)
     assert "application/x-www-form-urlencoded or multipart/form-data expected" in told["detail"]
+
+
+@pytest.mark.parametrize("given", [{}, {"word": "zzzzz"}, {"word": 5}])
+def test_a_field_named_like_the_type_of_a_move_is_not_taken_for_it(
+    client: TestClient, given: dict[str, Any]
+) -> None:
+    game = open_game(client, "letterpress", bots=[1])
+    move = {"ply": 0, "move": {"type": "word"} | given}
+    errors = problem(client.post(f"{address_of(game)}/moves", json=move), 422)["errors"]
+    assert errors[0]["location"] == ["body", "move", "cells"]
+    assert [error["location"][-1] for error in errors[1:]] == list(given)
 
 
 @pytest.mark.parametrize("path", ["/play", "/games/none/moves", "/cards/import"])

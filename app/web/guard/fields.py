@@ -178,7 +178,9 @@ def _members(error: Any, request: Mapping[str, Any] | None, root: str | None) ->
     for number, part in enumerate(parts[1:], 2):
         own = "type" not in error or (error["type"] == "missing" and number == len(parts))
         real = True
-        if isinstance(value, Mapping) and part in value:
+        # The type of a move stands before its fields, one of which may have the same name.
+        is_type = isinstance(value, Mapping) and value.get("type") == part and number < len(parts)
+        if isinstance(value, Mapping) and part in value and not is_type:
             value = value[part]
         elif isinstance(part, int):
             value = value[part] if isinstance(value, list) and part < len(value) else None
