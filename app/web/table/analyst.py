@@ -99,7 +99,7 @@ class Analyst:
             # Shielded, so that a client that disconnects does not cancel it for the others.
             return await asyncio.shield(asyncio.wrap_future(running))
         except asyncio.CancelledError:
-            if running.cancelled():  # cancelled by the pool's shutdown, not by the client
+            if running.cancelled():  # cancelled by the pool, not by the client
                 raise PoolFull from None
             raise
         finally:
