@@ -141,7 +141,7 @@ ROUTES = (
     site_files,
 )
 LAST_ROUTES = (share_pages, daily)
-"""Routes such as ``/{kind}/daily``, which a room may not hide."""
+"""Routes such as ``/{kind}/daily``: a room's own route at the same address comes before them."""
 
 
 def all_routers(rooms: Rooms) -> Iterator[APIRouter]:

@@ -24,6 +24,12 @@ function loadLooks() {
   document.head.append(link);
 }
 
+/** Why the choices were not saved. @param {Response | null} answer @returns {Promise<string>} */
+async function reason(answer) {
+  const problem = await answer?.json().catch(() => null);
+  return problem?.detail ?? "no answer from the server";
+}
+
 document.addEventListener("change", async ({ target }) => {
   const form = target instanceof Element ? target.closest("form[data-preferences]") : null;
   if (!(form instanceof HTMLFormElement)) return;
@@ -31,5 +37,5 @@ document.addEventListener("change", async ({ target }) => {
   apply(form);
   const saved = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { "HX-Request": "true" } }).catch(() => null);
   const state = form.querySelector("output");
-  if (state) state.textContent = saved?.ok ? "Saved" : "Not saved: no answer from the server";
+  if (state) state.textContent = saved?.ok ? "Saved" : `Not saved: ${await reason(saved)}`;
 });

@@ -57,7 +57,7 @@ def test_a_sheet_changes_the_looks_at_once_and_leaves_the_word_in_hand(sit: Sit)
 def test_a_choice_says_in_sight_whether_it_was_saved(
     sit: Sit, complaints: Complaints, *, sheet: bool
 ) -> None:
-    complaints.allow(*NO_NETWORK)
+    complaints.allow(*NO_NETWORK, "with a status of 429")
     me = sit(viewport=PHONE)
     if sheet:
         me.open()
@@ -74,6 +74,12 @@ def test_a_choice_says_in_sight_whether_it_was_saved(
     form.get_by_label("Light", exact=True).check(force=True)
     expect(state).to_have_text("Not saved: no answer from the server")
     expect(state).to_be_in_viewport(ratio=1)
+    me.page.unroute_all()
+    me.page.route(
+        "**/settings", lambda route: route.fulfill(status=429, json={"detail": "at most 30 a minute"})
+    )
+    form.get_by_label("Dark", exact=True).check(force=True)
+    expect(state).to_have_text("Not saved: at most 30 a minute")
 
 
 def test_all_settings_work_without_script(sit: Sit) -> None:

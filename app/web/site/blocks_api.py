@@ -37,7 +37,7 @@ def list_blocks(services: ServicesDep, player: Player) -> list[BlockAnswer]:
     dependencies=[limited("names")],
 )
 def block_player(body: JsonBody[OtherPlayer], services: ServicesDep, player: Player) -> BlockAnswer:
-    """Keep apart from another player, who is not told.
+    """Keep apart from another player, who is not notified.
 
     You two are not paired, see none of each other's remarks, listed tables, rematches and challenges you have
     not taken, and join each other's tables by invitation only. No effect if you block them already. A player

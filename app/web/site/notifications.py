@@ -127,9 +127,9 @@ class NotificationTimes(Documented):
     zone: Annotated[str, Field(max_length=64)] = "UTC"
     """Your time zone, such as ``Europe/Berlin``."""
     quiet_from: str | None = None
-    """Beginning of the hours in which you are not told, such as ``22:00``; null for none."""
+    """Beginning of your quiet hours, such as ``22:00``; null for none."""
     quiet_until: str | None = None
-    """Their end, when you are told what has come meanwhile."""
+    """End of the quiet hours, when notifications held back until then are sent."""
     digest_at: str = "09:00"
     """When channels that get one message a day get it."""
 

@@ -82,7 +82,7 @@ class ChannelAnswer(Documented):
     name: str
     """Of a browser what it was given, of a webhook its host."""
     address_end: str | None
-    """Of a webhook the end of its address, without secrets, such as ``…4821``: tells two on one host apart.
+    """The end of a webhook's address, without secrets, such as ``…4821``, to distinguish two on one host.
 
     Null for others, and where all of the address may be secret.
     """
@@ -152,7 +152,7 @@ def see_notifications(services: ServicesDep, player: Player) -> Notifications:
     "/times",
     response_model=NotificationTimes,
     responses=describe(404),
-    summary="Set when you are told",
+    summary="Set notification times",
     dependencies=[limited("names")],
 )
 def set_times(body: JsonBody[NotificationTimes], services: ServicesDep, player: Player) -> NotificationTimes:
