@@ -157,6 +157,21 @@ def test_recall_brings_back_the_line_that_stood_there(sit: Sit, lexicon: Lexicon
     expect(me.report).not_to_have_class(re.compile("word-report--trouble"))
 
 
+def test_a_play_that_becomes_valid_is_no_longer_framed_as_wrong(sit: Sit, lexicon: Lexicon) -> None:
+    me, _ = KIND.together(sit)
+    tiles = [tile for tile in me.data("rack") if tile != "?"]
+    word = next("".join(pair) for pair in permutations(tiles, 2) if "".join(pair).lower() in lexicon)
+    line = me.page.locator(".word:has(#report)")
+    plain = line.evaluate("(line) => getComputedStyle(line).boxShadow")
+    stand(me, CENTRE, "across")
+    me.type(word[0])
+    expect(me.report).to_contain_text("two letters or more")
+    expect(line).not_to_have_css("box-shadow", plain)
+    me.type(word[1])
+    expect(me.page.locator("#preview")).to_be_visible()
+    expect(line).to_have_css("box-shadow", plain)
+
+
 def test_what_is_wrong_with_a_play_fits_its_line(sit: Sit) -> None:
     me, friend = KIND.together(sit)
 
