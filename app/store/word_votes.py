@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
 
 from app.store.database import Database
 from app.store.models import TooMuch
@@ -57,16 +56,13 @@ class WordVotes:
         )
         values = {"valid": vote.valid, "at": at}
         key = {"lexicon": vote.lexicon, "word": vote.word, "player_id": player_id}
-        try:
-            with self._database.writing() as connection:
-                lock_player(connection, player_id)
-                if not connection.execute(update(word_votes).where(*mine).values(values)).rowcount:
-                    held = select(func.count()).where(word_votes.c.player_id == player_id)
-                    if (connection.scalar(held) or 0) >= MOST_VOTES:
-                        raise TooMuch(f"you have voted on {MOST_VOTES:,} words: the most that are kept")
-                    connection.execute(insert(word_votes).values(key | values))
-        except IntegrityError:  # the same vote came twice at once, and is stored
-            pass
+        with self._database.writing() as connection:
+            lock_player(connection, player_id)  # the same vote may come twice at once
+            if not connection.execute(update(word_votes).where(*mine).values(values)).rowcount:
+                held = select(func.count()).where(word_votes.c.player_id == player_id)
+                if (connection.scalar(held) or 0) >= MOST_VOTES:
+                    raise TooMuch(f"you have voted on {MOST_VOTES:,} words: the most that are kept")
+                connection.execute(insert(word_votes).values(key | values))
         return self.count(vote)
 
     def count(self, vote: WordVote) -> int:

@@ -1,8 +1,8 @@
 """Bounded thread pool for CPU-bound work. When it is full, requests are refused at once.
 
 Fair to callers: each address and each player may use only a share of the places, no caller uses all threads,
-and waiting jobs are served round robin over callers. In a full pool, the caller with most jobs loses the one
-that came last to a caller with fewer.
+and waiting jobs are served round robin over callers. If the pool is full, the caller with the most
+jobs loses the latest one that waits to a caller with fewer.
 """
 
 import os
@@ -189,7 +189,10 @@ class EnginePool:
         return found
 
     def _giving_way(self, caller: Caller) -> _Job:
-        """The youngest waiting job of whoever has most, if those are more than the caller's would be."""
+        """Return the latest waiting job of whoever has most jobs, if this caller would still have fewer.
+
+        Raises PoolFull otherwise.
+        """
 
         def jobs_of(one: Caller) -> int:
             return sum(job.is_from(one) for job in self._jobs)

@@ -102,7 +102,9 @@ def subject_of(services: Services, about: About, player: str | None) -> Subject:
         case ReportedGame():
             table = services.games.read(about.game)
             if not table.has_others(player):
-                raise BadReport("nobody else plays in this game: report one with other players", "about")
+                raise BadReport(
+                    "you are the only player of this game: report one with other players", "about"
+                )
             return Subject("game", services.rooms[table.kind].title_of(table.view(None)), game_id=table.id)
         case ReportedCircle():
             circle = services.circles.read(about.circle, player)

@@ -183,7 +183,7 @@ def see_game(game_id: str, services: ServicesDep, player: Player) -> GameAnswer:
 
 @router.delete("/{game_id}", status_code=204, response_class=Response, summary="Close a table")
 def close(game_id: str, services: ServicesDep, player: Player) -> Response:
-    """Delete a table that you opened, while nobody but bots has joined.
+    """Delete a table that you opened, as long as no other player has joined.
 
     If its opener has left, any of its players can delete it while a seat is free.
     """
