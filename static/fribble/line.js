@@ -62,6 +62,9 @@ export async function foresee(placement, byPlayer) {
       byId("preview", HTMLElement).hidden = false;
       preview.show(byId("preview", HTMLElement), scored);
       if (byPlayer) say(preview.spoken(scored));
+    } else if (table.dataset.mine === undefined) {
+      // The others' moves may still make it a play.
+      showAbove(false, ...news);
     } else {
       showTrouble(trouble.charAt(0).toUpperCase() + trouble.slice(1));
     }

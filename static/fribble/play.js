@@ -25,7 +25,7 @@ let standing = CENTRE;
 let way = "across";
 /** Why the letter typed last could not be laid: the word on the board is not the one typed. */
 export let missing = "";
-/** The blank to lay once its letter is chosen. @type {{cell: number, index: number} | null} */
+/** The blank to lay once its letter is chosen. @type {{cell: number, index: number, onward: boolean} | null} */
 let blank = null;
 /** Loaded with the first touch of the board. @type {typeof import("./zoom.js") | null} */
 export let zoom = null;
@@ -97,11 +97,12 @@ function changed() {
  * @param {number} cell
  * @param {number} index
  * @param {string} [letter] what a blank stands for
+ * @param {boolean} onward whether the next free square of the word is selected afterwards
  */
-function lay(cell, index, letter) {
+function lay(cell, index, letter, onward = false) {
   if (board.taken[cell]) return;
   if (hand[index] === "?" && !letter) {
-    blank = { cell, index };
+    blank = { cell, index, onward };
     openDialog("blank-dialog");
     return;
   }
@@ -110,7 +111,7 @@ function lay(cell, index, letter) {
   laid.set(cell, { index, letter: letter ?? hand[index] });
   selected = null;
   cue("pick");
-  stand(cell);
+  stand((onward ? freeFrom(board, laid, cell, way) : null) ?? cell);
   changed();
   say(`${(letter ?? hand[index]).toUpperCase()} on ${nameOf(cell)}`);
 }
@@ -120,7 +121,7 @@ export function chooseBlank(letter) {
   byId("blank-dialog", HTMLDialogElement).close();
   const place = blank;
   blank = null;
-  if (place) lay(place.cell, place.index, letter);
+  if (place) lay(place.cell, place.index, letter, place.onward);
 }
 
 /** @param {number} cell */
@@ -137,6 +138,8 @@ export function recall() {
   if (laid.size === 0 && selected === null && !missing) return;
   laid.clear();
   selected = null;
+  // A board left with the pointer has no arrow, so that the next tapped tile waits for a square.
+  board.squares[standing]?.toggleAttribute("data-standing", document.activeElement === board.squares[standing]);
   changed();
   say("All tiles back on the rack");
 }
@@ -159,7 +162,7 @@ function keep(tiles) {
 /* Pointer */
 
 /**
- * Handles a tap on a tile of the rack, or on a square.
+ * Handles a tap on a tile of the rack, or on a square. A tile goes to the square with the arrow, or waits for one.
  *
  * @param {HTMLElement} tile
  * @param {boolean} again whether the square was selected before
@@ -168,6 +171,10 @@ export function tap(tile, again) {
   const cell = cellOf(tile);
   if (cell !== -1) {
     press(cell, again);
+    return;
+  }
+  if (board.squares[standing]?.matches("[data-standing]:not(.tile)")) {
+    lay(standing, indexOf(tile), undefined, true);
     return;
   }
   selected = selected === indexOf(tile) ? null : indexOf(tile);
@@ -238,8 +245,7 @@ export function type(letter) {
     holdLine();
     return;
   }
-  lay(cell, own.index, own.tile === "?" ? letter.toLowerCase() : undefined);
-  stand(freeFrom(board, laid, cell, way) ?? cell);
+  lay(cell, own.index, own.tile === "?" ? letter.toLowerCase() : undefined, true);
   focusSquare();
 }
 

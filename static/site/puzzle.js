@@ -1,6 +1,7 @@
-/** Answers puzzles by tapping the board: a path, any tiles, letters that repeat, or tiles laid on squares. @module */
+/** Answers puzzles on the board: a path that is drawn or tapped, any tiles, letters that repeat, or tiles laid on squares. @module */
 
-import { drawTrail, touches } from "../table/board.js";
+import { drawTrail, reach, touches } from "../table/board.js";
+import { watchPointer } from "../table/gestures.js";
 import { byId } from "./elements.js";
 
 const SIDE = 15;
@@ -60,40 +61,71 @@ function onTyping(word, clear, forget) {
  */
 function pickTiles(board, entry, word, clear) {
   const tiles = [...board.querySelectorAll(".tile")];
-  const columns = Math.round(Math.sqrt(tiles.length));
+  const rows = board.querySelectorAll(".row").length || Math.round(Math.sqrt(tiles.length));
+  const columns = tiles.length / rows;
   /** @type {number[]} */
   let cells = [];
   const letter = (/** @type {number} */ cell) => tiles[cell]?.querySelector(".letter")?.textContent ?? tiles[cell]?.textContent ?? "";
-  if (entry === "path") {
-    const trail = `<svg class="trail" viewBox="0 0 ${columns} ${tiles.length / columns}" aria-hidden="true"><polyline id="trail-line"/></svg>`;
-    board.querySelector(".board")?.insertAdjacentHTML("beforeend", trail);
-  }
   const show = () => {
     drawTrail(board, cells, columns);
     tiles.forEach((tile, cell) => tile.toggleAttribute("data-picked", cells.includes(cell)));
     fill(cells.map((cell) => letter(cell).trim()).join("").toUpperCase(), { cells, tiles: [] }, word, clear);
   };
-  /** @param {number} cell */
-  const goesOn = (cell) => {
-    const last = cells.at(-1);
-    return entry !== "path" || last === undefined || touches(last, cell, columns);
+  /** @param {number[]} next */
+  const pick = (next) => {
+    cells = next;
+    show();
   };
-  board.addEventListener("click", (event) => {
-    const tile = event.target instanceof Element ? event.target.closest(".tile") : null;
-    const cell = tile ? tiles.indexOf(tile) : -1;
-    if (cell < 0) return;
-    const place = cells.indexOf(cell);
-    if (entry === "letters") cells = [...cells, cell];
-    else if (place >= 0 && entry === "tiles") cells = cells.filter((each) => each !== cell);
-    else if (place >= 0) cells = cells.slice(0, place);
-    else if (goesOn(cell)) cells = [...cells, cell];
-    else cells = [cell];
-    show();
-  });
-  onTyping(word, clear, () => {
-    cells = [];
-    show();
-  });
+  if (entry === "path") {
+    const trail = `<svg class="trail" viewBox="0 0 ${columns} ${rows}" aria-hidden="true"><polyline id="trail-line"/></svg>`;
+    const tray = /** @type {HTMLElement} */ (board.querySelector(".board"));
+    tray.insertAdjacentHTML("beforeend", trail);
+    drawPath(tray, { rows, columns }, () => cells, pick);
+  } else {
+    board.addEventListener("click", (event) => {
+      const tile = event.target instanceof Element ? event.target.closest(".tile") : null;
+      const cell = tile ? tiles.indexOf(tile) : -1;
+      if (cell < 0) return;
+      if (entry === "tiles" && cells.includes(cell)) pick(cells.filter((each) => each !== cell));
+      else pick([...cells, cell]);
+    });
+  }
+  onTyping(word, clear, () => pick([]));
+}
+
+/**
+ * Lets a path be drawn, or tapped tile by tile. A stroke goes on from the last tile, or starts a new word; a tap on a tile
+ * of the path takes the path back to before it.
+ *
+ * @param {HTMLElement} tray
+ * @param {import("../table/gestures.js").Shape} shape
+ * @param {() => number[]} picked
+ * @param {(cells: number[]) => void} pick
+ */
+function drawPath(tray, shape, picked, pick) {
+  /** @type {number[]} */
+  let stroke = [];
+  let again = -1;
+  watchPointer(
+    {
+      board: () => shape,
+      press(cell) {
+        const cells = picked();
+        const last = cells.at(-1);
+        again = cells.indexOf(cell);
+        stroke = last === cell ? cells : [cell];
+        if (again < 0) pick(last === undefined || touches(last, cell, shape.columns) ? [...cells, cell] : [cell]);
+      },
+      enter(cell) {
+        stroke = reach(stroke, cell, shape.columns);
+        pick(stroke);
+      },
+      trace: (at) => drawTrail(tray, stroke, shape.columns, at),
+      release: (dragged) => pick(dragged || again < 0 ? picked() : picked().slice(0, again)),
+      abandon: () => pick([]),
+    },
+    tray,
+  );
 }
 
 /**

@@ -22,7 +22,7 @@ const AWAY = 24;
  * @property {() => void} abandon released outside the board, or cancelled by the system
  */
 
-/** @type {{id: number, board: HTMLElement, shape: Shape, cell: number | null, dragged: boolean, at: {x: number, y: number}} | null} */
+/** @type {{id: number, hand: Hand, board: HTMLElement, shape: Shape, cell: number | null, dragged: boolean, at: {x: number, y: number}} | null} */
 let grip = null;
 /** Where the board and its tiles are on the screen; asked once per gesture, since each question may cost a layout. @type {{board: DOMRect, tiles: DOMRect} | null} */
 let places = null;
@@ -44,57 +44,66 @@ export function stopDrawing() {
   grip = null;
 }
 
-/** @param {Hand} hand */
-export function watchPointer(hand) {
-  document.addEventListener("pointerdown", (event) => {
-    const board = closest(event, "#board");
+/**
+ * Watches one board, or whichever is the table's.
+ *
+ * @param {Hand} hand
+ * @param {HTMLElement} [own] the board, where it is not the table's
+ */
+export function watchPointer(hand, own) {
+  /** @param {PointerEvent} event */
+  const start = (event) => {
+    const board = own ?? closest(event, "#board");
     const shape = hand.board();
     if (!board || !shape || grip || event.button !== 0) return;
     forgetPlaces();
     const at = place(event, board, shape);
     const cell = cellAt(at, shape, Infinity);
     if (cell === null) return;
-    grip = { id: event.pointerId, board, shape, cell, dragged: false, at };
+    grip = { id: event.pointerId, hand, board, shape, cell, dragged: false, at };
     board.setPointerCapture(event.pointerId);
     hand.press(cell);
-  });
-
-  document.addEventListener("pointermove", (event) => {
-    if (!grip || event.pointerId !== grip.id) return;
-    if (document.documentElement.dataset.pointer === "tap") return;
-    const samples = event.getCoalescedEvents?.() ?? [];
-    for (const sample of samples.length > 0 ? samples : [event]) {
-      const to = place(sample, grip.board, grip.shape);
-      const steps = Math.max(1, Math.ceil(Math.hypot(to.x - grip.at.x, to.y - grip.at.y) / STEP));
-      const from = grip.at;
-      for (let step = 1; step <= steps; step++) {
-        const x = from.x + ((to.x - from.x) * step) / steps;
-        const y = from.y + ((to.y - from.y) * step) / steps;
-        const cell = cellAt({ x, y }, grip.shape, HIT_RADIUS);
-        if (cell === null || cell === grip.cell) continue;
-        grip.cell = cell;
-        grip.dragged = true;
-        hand.enter(cell);
-      }
-      grip.at = to;
-    }
-    grip.board.toggleAttribute("data-away", isAway(event, grip.board, grip.shape));
-    if (grip.dragged) hand.trace(grip.at);
-  });
-
-  /** @param {PointerEvent} event */
-  const letGo = (event) => {
-    if (!grip || event.pointerId !== grip.id) return;
-    const { board, shape, dragged } = grip;
-    stopDrawing();
-    if (event.type === "pointerup" && !isAway(event, board, shape)) hand.release(dragged);
-    else hand.abandon();
   };
-  document.addEventListener("pointerup", letGo);
-  document.addEventListener("pointercancel", letGo);
-  // The board was swapped during the gesture.
-  document.addEventListener("lostpointercapture", letGo);
+  if (own) own.addEventListener("pointerdown", start);
+  else document.addEventListener("pointerdown", start);
 }
+
+document.addEventListener("pointermove", (event) => {
+  if (!grip || event.pointerId !== grip.id) return;
+  if (document.documentElement.dataset.pointer === "tap") return;
+  const { hand } = grip;
+  const samples = event.getCoalescedEvents?.() ?? [];
+  for (const sample of samples.length > 0 ? samples : [event]) {
+    const to = place(sample, grip.board, grip.shape);
+    const steps = Math.max(1, Math.ceil(Math.hypot(to.x - grip.at.x, to.y - grip.at.y) / STEP));
+    const from = grip.at;
+    for (let step = 1; step <= steps; step++) {
+      const x = from.x + ((to.x - from.x) * step) / steps;
+      const y = from.y + ((to.y - from.y) * step) / steps;
+      const cell = cellAt({ x, y }, grip.shape, HIT_RADIUS);
+      if (cell === null || cell === grip.cell) continue;
+      grip.cell = cell;
+      grip.dragged = true;
+      hand.enter(cell);
+    }
+    grip.at = to;
+  }
+  grip.board.toggleAttribute("data-away", isAway(event, grip.board, grip.shape));
+  if (grip.dragged) hand.trace(grip.at);
+});
+
+/** @param {PointerEvent} event */
+function letGo(event) {
+  if (!grip || event.pointerId !== grip.id) return;
+  const { hand, board, shape, dragged } = grip;
+  stopDrawing();
+  if (event.type === "pointerup" && !isAway(event, board, shape)) hand.release(dragged);
+  else hand.abandon();
+}
+document.addEventListener("pointerup", letGo);
+document.addEventListener("pointercancel", letGo);
+// The board was swapped during the gesture.
+document.addEventListener("lostpointercapture", letGo);
 
 /** Drops the click that follows a release, which would hit the element now under the finger. */
 export function dropClick() {

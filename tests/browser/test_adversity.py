@@ -13,6 +13,8 @@ from tests.browser.kinds import ONE_MOVE_AT_A_TIME
 TILE = "#board .tile, #hand .tile, #rack .tile"
 SEND = "#word-send, #send, #enter"
 MOVED_ON = "The game has moved on: this is the current position"
+WAITS = """() => document.querySelector('[data-pending]')
+  && document.getAnimations().some(({ animationName }) => ["wait", "fade"].includes(animationName))"""
 RETURNS = "document.dispatchEvent(new Event('visibilitychange'))"
 """A page hears so when its tab is chosen again, or when it comes back from the browser's memory.
 
@@ -22,19 +24,30 @@ A browser without a screen tells its pages neither.
 
 @ONE_MOVE_AT_A_TIME
 def test_a_move_that_takes_long_is_seen_to_be_under_way_and_is_sent_once(sit: Sit, kind: Kind) -> None:
-    me = sit()
+    me = sit(reduced_motion="no-preference")
     kind.open(me)
     ply, held = me.ply, Held()
     me.page.route("**/moves", held)
     with me.page.expect_request("**/moves"):
         kind.send(me)
-    me.page.wait_for_function("() => document.querySelector('[data-pending]')")
+    me.page.wait_for_function(WAITS)
     me.page.locator(SEND).first.dispatch_event("click")
     me.press("Enter", "Enter")
     assert len(held.routes) == 1
     held.release()
     has_moved(me, ply)
     assert held.routes == []
+
+
+def test_a_shuffle_that_takes_long_is_seen_to_be_under_way(sit: Sit) -> None:
+    me = sit(reduced_motion="no-preference")
+    me.open("zen")
+    held = Held()
+    me.page.route("**/moves", held)
+    me.power("shuffle").click()
+    me.page.wait_for_function(WAITS)
+    held.release()
+    me.await_ply(2)
 
 
 @ONE_MOVE_AT_A_TIME

@@ -107,10 +107,22 @@ def test_tiles_laid_while_the_other_thinks_are_not_lost(sit: Sit) -> None:
     assert list(laid(friend)) == [0]
 
 
+def test_tiles_laid_before_the_first_move_are_not_called_wrong(sit: Sit) -> None:
+    me, friend = KIND.together(sit)
+    with friend.page.expect_response(re.compile("/preview$")):
+        lay(friend, CORNER)
+    friend.page.wait_for_timeout(200)
+    expect(friend.report).not_to_have_class(re.compile("word-report--trouble"))
+    expect(friend.report).not_to_contain_text("centre")
+    play_best(me)
+    friend.await_turn()
+    lay(friend, CORNER + 1)
+    expect(friend.report).to_contain_text("touch no other")
+
+
 def test_a_move_is_told_until_the_hand_is_used_again(sit: Sit) -> None:
     me, friend = KIND.together(sit)
     lay(friend, CORNER)
-    expect(friend.report).to_have_class(re.compile("word-report--trouble"))
     move = play_best(me)
     friend.await_turn()
     friend.page.wait_for_timeout(600)  # longer than a preview takes

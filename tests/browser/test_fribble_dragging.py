@@ -5,7 +5,19 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit
 from tests.browser.floors import SCREENS
-from tests.browser.fribble import CENTRE, CORNER, KIND, drag, laid, middle, rack, recall, square
+from tests.browser.fribble import (
+    CENTRE,
+    CORNER,
+    KIND,
+    drag,
+    laid,
+    middle,
+    rack,
+    recall,
+    square,
+    stand,
+    with_blank,
+)
 from tests.browser.seat import Seat
 
 FACE = """(tile) => {
@@ -150,3 +162,28 @@ def test_a_tapped_tile_goes_to_the_tapped_square(sit: Sit) -> None:
     square(me, CENTRE).click()
     assert laid(me) == {}
     assert rack(me) == tiles
+
+
+def test_tapped_tiles_follow_the_arrow(sit: Sit) -> None:
+    me, _ = KIND.together(sit, has_touch=True)
+    tiles = me.data("rack").replace("?", "")
+    stand(me, CENTRE, "down")
+    for _ in range(2):
+        me.page.locator("#rack .tile:not([hidden], .tile--blank)").first.tap()
+    assert laid(me) == {CENTRE: tiles[0], CENTRE + 15: tiles[1]}
+    recall(me)
+    me.page.locator("#rack .tile").first.tap()
+    assert laid(me) == {}
+    expect(me.page.locator("#rack .tile").first).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_tapped_blank_follows_the_arrow(sit: Sit) -> None:
+    me = sit()
+    with_blank(me)
+    stand(me, CENTRE, "across")
+    me.page.locator("#rack .tile--blank").first.click()
+    me.press("q")
+    other = me.page.locator("#rack .tile:not([hidden], .tile--blank)").first
+    letter = other.inner_text()
+    other.click()
+    assert laid(me) == {CENTRE: "Q", CENTRE + 1: letter}

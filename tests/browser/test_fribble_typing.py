@@ -23,6 +23,7 @@ from tests.browser.fribble import (
     type_move,
     with_blank,
 )
+from tests.browser.seat import Seat
 
 
 def test_a_word_is_typed_previewed_taken_back_and_played(sit: Sit) -> None:
@@ -175,24 +176,24 @@ def test_a_play_that_becomes_valid_is_no_longer_framed_as_wrong(sit: Sit, lexico
 def test_what_is_wrong_with_a_play_fits_its_line(sit: Sit) -> None:
     me, friend = KIND.together(sit)
 
-    def told(says: str, *cells: int) -> None:
-        lay(friend, *cells)
-        expect(friend.report).to_contain_text(says)
+    def reads(seat: Seat, says: str, *cells: int) -> None:
+        lay(seat, *cells)
+        expect(seat.report).to_contain_text(says)
         for screen in (SMALL, DESK, PHONE):
-            friend.page.set_viewport_size(screen)
-            assert friend.report.evaluate("(line) => line.scrollHeight <= line.clientHeight"), says
-            line, bar = friend.report.bounding_box(), friend.page.locator("#move-report").bounding_box()
+            seat.page.set_viewport_size(screen)
+            assert seat.report.evaluate("(line) => line.scrollHeight <= line.clientHeight"), says
+            line, bar = seat.report.bounding_box(), seat.page.locator("#move-report").bounding_box()
             assert line is not None
             assert bar is not None
             assert bar["y"] <= line["y"] <= line["y"] + line["height"] <= bar["y"] + bar["height"], says
-        recall(friend)
+        recall(seat)
 
-    told("covers the centre", CORNER)
-    told("two letters or more", CENTRE)
+    reads(me, "covers the centre", CORNER)
+    reads(me, "two letters or more", CENTRE)
     play_best(me)
     friend.await_turn()
-    told("touch no other", CORNER)
-    told("without gaps", CORNER, CORNER + 16)
+    reads(friend, "touch no other", CORNER)
+    reads(friend, "without gaps", CORNER, CORNER + 16)
 
 
 def test_the_play_is_read_whole_beside_a_long_name(sit: Sit) -> None:

@@ -66,6 +66,55 @@ def test_the_path_of_a_tapped_word_is_drawn(sit: Sit, kind: str) -> None:
     expect(me.page.locator("#trail-line")).to_have_attribute("points", "")
 
 
+def draw(seat: Seat, *cells: int) -> None:
+    """Draw a path over tiles of the puzzle without letting go in between."""
+    mouse = seat.page.mouse
+    for order, cell in enumerate(cells):
+        box = seat.page.locator("#puzzle-board .tile").nth(cell).bounding_box()
+        assert box is not None
+        mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=6)
+        if order == 0:
+            mouse.down()
+    mouse.up()
+
+
+@pytest.mark.parametrize("kind", ["wibble", "boggle"])
+def test_a_word_is_drawn(sit: Sit, kind: str) -> None:
+    me = sit()
+    puzzle = opened(me, kind, without="swap")
+    draw(me, *puzzle.solution.cells)
+    expect(me.page.locator("#word")).to_have_value(puzzle.solution.word.upper())
+    me.page.get_by_role("button", name="Answer").click()
+    expect(me.page.locator("#result-title")).to_have_text("Solved")
+
+
+def test_a_drawn_path_is_shortened_continued_and_replaced(sit: Sit) -> None:
+    me = sit()
+    opened(me, "boggle")
+    cells = me.page.locator("#cells")
+    draw(me, 0, 1, 2)
+    expect(cells).to_have_value("0,1,2")
+    draw(me, 2, 3)
+    expect(cells).to_have_value("0,1,2,3")
+    me.page.locator("#puzzle-board .tile").nth(2).click()
+    expect(cells).to_have_value("0,1")
+    draw(me, 5, 6, 7, 6)
+    expect(cells).to_have_value("5,6")
+    draw(me, 5, 9)
+    expect(cells).to_have_value("5,9")
+
+
+def test_a_rush_is_drawn(sit: Sit) -> None:
+    me = sit()
+    me.page.goto(f"{me.url}/puzzles")
+    me.page.get_by_role("button", name="Start a Boggle rush of three minutes").click()
+    for cells in ((0, 1), (4, 5)):
+        draw(me, *cells)
+        expect(me.page.locator("#cells")).to_have_value(",".join(map(str, cells)))
+        me.page.get_by_role("button", name="Skip", exact=True).click()
+        expect(me.page.locator("#cells")).to_have_value("")
+
+
 def test_tiles_are_laid_on_squares(sit: Sit) -> None:
     me = sit()
     puzzle = next(each for each in shipped_puzzles("fribble").values() if each.solution.tiles.isupper())
