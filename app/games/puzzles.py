@@ -145,6 +145,8 @@ class PuzzleRules(ABC):
     """What to find, in a few words."""
     unit: ClassVar[str]
     """The unit of values, singular."""
+    included: ClassVar[str] = ""
+    """What values count besides the points of the move, as on the score sheet."""
     hardest: ClassVar[Level]
     """The rarest level of vocabulary of a solution."""
     clear_margin: ClassVar[float]

@@ -15,8 +15,8 @@ const CENTRE = 112;
 export let board;
 /** The player's tiles in their own order, including laid ones; kept over swaps and reloads. @type {string[]} */
 export let hand = window.history.state?.hand ?? [];
-/** The tiles laid by cell, in the order they were laid. @type {Map<number, import("./tiles.js").Laid>} */
-export const laid = new Map();
+/** The tiles laid by cell, in the order they were laid; kept over swaps and reloads. @type {Map<number, import("./tiles.js").Laid>} */
+export const laid = new Map(window.history.state?.laid);
 /** The tapped tile that waits for a square. @type {number | null} */
 let selected = null;
 /** The selected square, and the direction of the word from there. */
@@ -57,7 +57,7 @@ export function readTable() {
 export function readRack() {
   learnValues(table);
   const before = hand;
-  keep(keepOrder(hand, table.dataset.rack ?? ""));
+  hand = keepOrder(hand, table.dataset.rack ?? "");
   for (const [cell, tile] of laid) {
     if (board.taken[cell] || hand[tile.index] !== before[tile.index]) laid.delete(cell);
   }
@@ -68,6 +68,7 @@ export function readRack() {
 }
 
 function show() {
+  window.history.replaceState({ hand, laid: [...laid] }, "");
   showHand(table, hand, isLaid, selected);
   paint(board, laid, valueOf);
   byId("board", HTMLElement).dataset.way = way;
@@ -149,14 +150,8 @@ export function rearrange(places) {
   const now = places.map((from) => hand[from]);
   for (const [cell, tile] of laid) laid.set(cell, { ...tile, index: places.indexOf(tile.index) });
   if (selected !== null) selected = places.indexOf(selected);
-  keep(now);
+  hand = now;
   show();
-}
-
-/** @param {string[]} tiles */
-function keep(tiles) {
-  hand = tiles;
-  window.history.replaceState({ hand }, "");
 }
 
 /* Pointer */

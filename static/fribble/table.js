@@ -124,7 +124,7 @@ startSession({
     readTable();
     keepTime({ mine, stop: holdLine });
     if (table.dataset.phase === "playing" && table.dataset.watching === undefined) {
-      readNews(!before || before.moved);
+      readNews(before?.moved ?? false);
       readRack();
       exchange?.showPicked();
       if (laid.size > 0 && !table.dataset.notice) foresee(placement, false);

@@ -16,8 +16,8 @@ const SHORTEST = 2;
 
 /** @type {import("./board.js").Board} */
 let board;
-/** The cells of the current word, in order; kept over swaps. @type {number[]} */
-let cells = [];
+/** The cells of the current word, in order; kept over swaps and reloads. @type {number[]} */
+let cells = window.history.state?.cells ?? [];
 /** What was typed after them from the first letter on that no tile is left for. */
 let missing = "";
 /** Whether the latest letter was typed, so that Enter sends the word even on a tile. */
@@ -39,6 +39,7 @@ const word = () => first(table, "#word");
 /* The word */
 
 function show() {
+  window.history.replaceState({ cells }, "");
   const after = afterWord(board, cells);
   const building = cells.length > 0 || missing !== "";
   paint(board.tiles, after);

@@ -19,6 +19,7 @@ from tests.browser.fribble import (
     shuffle,
     square,
     stand,
+    type_move,
 )
 
 AHEAD = """
@@ -65,6 +66,21 @@ def test_the_rack_keeps_its_order_over_a_reload(sit: Sit) -> None:
     me.page.reload()
     expect(me.table).to_have_attribute("data-phase", "playing")
     expect(tiles).to_have_text(order)
+
+
+def test_laid_tiles_stay_over_a_reload_until_they_are_played(sit: Sit) -> None:
+    me, friend = KIND.together(sit)
+    type_move(me, best(me))
+    before, left = laid(me), rack(me)
+    me.page.reload()
+    expect(me.page.locator("#preview")).to_be_visible()
+    assert laid(me) == before
+    assert rack(me) == left
+    me.page.locator("#send").click()
+    friend.await_turn()
+    me.page.reload()
+    expect(me.page.locator("#rack .tile:not([hidden])")).to_have_count(7)
+    assert laid(me) == {}
 
 
 @SCREENS

@@ -41,6 +41,18 @@ def test_a_word_is_built_by_taps_and_shows_what_it_would_turn(sit: Sit) -> None:
     expect(me.tile(15)).to_have_attribute("aria-label", "T, yours")
 
 
+def test_a_word_being_built_stays_over_a_reload_until_it_is_played(sit: Sit) -> None:
+    me, _ = KIND.together(sit)
+    tap(me, *TEAMS)
+    me.page.reload()
+    expect(me.page.locator(".press-letter")).to_have_count(len(TEAMS))
+    assert (word(me), chosen(me)) == ("TEAMS", list(TEAMS))
+    send(me)
+    me.page.reload()
+    expect(me.page.locator("#history li").first).to_contain_text("TEAMS")
+    assert (word(me), chosen(me)) == ("", [])
+
+
 def test_enter_is_the_buttons_own_once_no_typed_word_is_left(sit: Sit) -> None:
     me, friend = KIND.together(sit)
     resign, question = me.page.locator("#power-finish"), me.page.locator("#finish-dialog")

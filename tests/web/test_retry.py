@@ -89,7 +89,7 @@ def test_what_a_turn_lost_is_the_difference_of_what_is_said_beside_it(
     numbers = r"Expected final score: (\d+) with the plan, (\d+) as played .*? (\d+) points? lost"
     with_plan, as_played, lost = map(int, re.findall(numbers, review)[0])
     told = text_of(client.post(link, data={"ask": "solution"}, headers=HTML))
-    played, best = (int(worth) for worth in re.findall(r"worth (-?\d+) points?", told))
+    played, best = (int(worth) for worth in re.findall(r"worth (-?\d+) points? with gems", told))
     assert lost == with_plan - as_played == best - played
 
 

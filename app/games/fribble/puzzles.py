@@ -63,6 +63,7 @@ class FribblePuzzles(PuzzleRules):
     position_type: ClassVar[type[BaseModel]] = Position
     task: ClassVar[str] = "Find the best play."
     unit: ClassVar[str] = "point"
+    included: ClassVar[str] = "the tiles kept"
     hardest: ClassVar[Level] = "highbrow"
     clear_margin: ClassVar[float] = 5.0
     earliest: ClassVar[int] = 2

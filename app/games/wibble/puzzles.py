@@ -60,6 +60,7 @@ class WibblePuzzles(PuzzleRules):
     position_type: ClassVar[type[BaseModel]] = Position
     task: ClassVar[str] = "Find the best word."
     unit: ClassVar[str] = "point"
+    included: ClassVar[str] = "gems"
     hardest: ClassVar[Level] = "common"
     clear_margin: ClassVar[float] = 4.0
 

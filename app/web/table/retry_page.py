@@ -181,9 +181,8 @@ def _show(
         "drawn": best.answer if gives_solution or found else None,
         "answered": None if judged is None else described(judged.answer),
         "verdict": None if judged is None else _verdict(retry, judged, found=found),
-        "solution": f"{described(best.answer)}, worth {worth_of(retry.rules, best.value)}",
-        "played": retry.played
-        and f"{described(retry.played.answer)}, worth {worth_of(retry.rules, retry.played.value)}",
+        "solution": _worth(retry, best),
+        "played": retry.played and _worth(retry, retry.played),
         "found": found,
         "hints": hints,
         "hint_texts": _hints(best.answer)[:hints],
@@ -198,6 +197,12 @@ def _show(
         status_code=422 if refused else 200,
         headers={"Cache-Control": "no-store"},
     )
+
+
+def _worth(retry: Retry, judged: Judged) -> str:
+    """An answer and its value, such as ``TORUS, worth 28 points with gems``."""
+    counted = f" with {retry.rules.included}" if retry.rules.included else ""
+    return f"{retry.board.described(judged.answer)}, worth {worth_of(retry.rules, judged.value)}{counted}"
 
 
 def _verdict(retry: Retry, judged: Judged, *, found: bool) -> str:
