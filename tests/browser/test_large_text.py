@@ -1,10 +1,12 @@
 """Text of one and a half times and twice the size, on a phone: nothing is cut off or overlaps."""
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.conftest import LONG_NAME, Sit
-from tests.browser.floors import fits_width
-from tests.browser.kind import Table
+from app.web.preferences import COOKIE
+from tests.browser.conftest import LONG_NAME, PHONE, Sit
+from tests.browser.floors import LANDSCAPE, fits_width
+from tests.browser.kind import Kind, Table
 from tests.browser.kinds import KINDS
 from tests.browser.seat import Seat
 
@@ -101,3 +103,23 @@ def nothing_overlaps(me: Seat, size: int, what: str) -> None:
         box = tile.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= LEAST_TILE, what
+
+
+@pytest.mark.parametrize("screen", [PHONE, LANDSCAPE], ids=["upright", "on its side"])
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_the_largest_letters_of_the_settings_fit_a_small_phone(
+    sit: Sit, kind: Kind, screen: dict[str, int]
+) -> None:
+    me = sit(viewport=screen, has_touch=True, is_mobile=True)
+    me.page.context.add_cookies([{"name": COOKIE, "value": "letters:largest", "url": me.url}])
+    if kind.multiplayer:
+        kind.sit_down(me, sit())
+    else:
+        kind.open(me)
+    expect(me.page.locator("html")).to_have_attribute("data-letters", "largest")
+    me.page.evaluate("document.fonts.ready.then(() => 0)")
+    fits_width(me, kind.name)
+    assert me.page.evaluate(ASTRAY) == []
+    for button in me.page.locator(".power:visible, .moves button:visible").all():
+        expect(button).to_be_in_viewport(ratio=1)
+        assert button.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1"), button.inner_text()
