@@ -58,6 +58,8 @@ def test_an_invitation_shows_that_somebody_is_invited(
         is_a_picture(stranger, shown(stranger, address))
         assert drawn[-1].line == "You are invited"
     assert [tile.letter for row in drawn[-1].tiles for tile in row] == list("WIBBLE"), "no board"
+    page = stranger.get(invitation(client, table), headers=HTML).text
+    assert '<meta property="og:title" content="You are invited to Wibble · Wibble">' in page
 
 
 @pytest.mark.parametrize("kind", list(ROOMS))
