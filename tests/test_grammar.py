@@ -76,7 +76,7 @@ def test_templates_have_them() -> None:
 @pytest.mark.parametrize(
     ("refused", "told"),
     [
-        (lambda: Board(("a", "bc")), "row 0 has 1 letter: a row has 2 to 8"),
+        (lambda: Board(("a", "bc")), "row 1 has 1 letter: a row has 2 to 8"),
         (lambda: parse_board("a"), "1 letter makes no square"),
         (lambda: letter_numbers("a", grid(2, 2)), "1 letter for a board of 2x2"),
         (lambda: BoardRequest(algorithm="climb", count=2, budget_ms=1), "budget_ms 1 for 2 boards"),

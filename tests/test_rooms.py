@@ -60,10 +60,9 @@ def test_a_room_has_a_page_and_its_daily_another(tmp_path: Path, shared_cache: P
         assert [path for path in addresses if visitor.get(path).status_code != 200] == []
 
 
-def test_a_room_has_templates_and_static_files(kind: str) -> None:
+def test_a_room_has_templates(kind: str) -> None:
     folder = resource("templates") / kind
     assert [name for name in TEMPLATES if not (folder / name).is_file()] == []
-    assert (resource("static") / kind / "table.js").is_file()
 
 
 def test_a_room_has_a_terminal_game(kind: str) -> None:
@@ -83,8 +82,8 @@ def test_a_room_has_commands_that_are_loaded_with_the_group(kind: str) -> None:
 
 
 def test_a_room_is_tried_at_random_and_in_the_browser(kind: str) -> None:
-    assert kind in TRIALS
-    assert kind in KINDS
+    assert kind in TRIALS, f"tests/games/{kind}/trial.py is missing"
+    assert kind in KINDS, f"tests/browser/{kind}.py is missing"
 
 
 def test_only_games_rooms_and_the_registry_name_a_game() -> None:

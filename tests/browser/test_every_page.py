@@ -25,7 +25,7 @@ NO_PAGES = {
     "/games/{game_id}/lesson",  # a fragment, too
     "/healthz",  # for programs
     "/readyz",
-    "/fribble/play",  # leads back to the form
+    *(f"{room}/play" for room in ("", "/letterpress", "/boggle", "/fribble", "/scrabblet")),  # to the form
     "/fribble/team",  # leads to the study board
     "/boggle/solver",
     "/games/{game_id}/record",  # texts and data to be taken away
@@ -194,7 +194,7 @@ def test_every_error_page_is_accessible_and_logs_nothing(sit: Sit, monkeypatch: 
     statuses |= {
         "/games/x/plies/minus": 404,
         "/puzzles/mistakes?added=x": 422,
-        "/play": 405,
+        "/cards/answer": 405,
         "/me": 500,
         "/?cookie-given=": 403,
     }

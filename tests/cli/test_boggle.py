@@ -42,7 +42,7 @@ def test_solve_knows_the_rules_it_is_asked_for() -> None:
     ("arguments", "says"),
     [
         (["abc"], "3 letters make no square"),
-        (["ab", "c1"], "row 1, column 1 holds '1'"),
+        (["ab", "c1"], "row 2, column 2 holds '1'"),
         (["qite", "--paths", "some"], "accepted: one, all"),
         (["qite", "--min-length", "1"], "greater than or equal to 2"),
         (["qite", "--lexicon", "nope"], "there is no lexicon named 'nope'"),

@@ -58,9 +58,9 @@ def test_qu_and_the_shortest_length_are_rules_of_the_asker(client: TestClient) -
 @pytest.mark.parametrize(
     ("body", "field", "says"),
     [
-        ({"board": ["ab", "c1"]}, "board", "row 1, column 1 holds '1': a cell is one letter, a to z"),
-        ({"board": ["ab", "cde"]}, "board", "row 1 has 3 letters, row 0 has 2: all rows are as long"),
-        ({"board": ["abcdefghi"] * 4}, "board", "row 0 has 9 letters: a row has 2 to 8"),
+        ({"board": ["ab", "c1"]}, "board", "row 2, column 2 holds '1': a cell is one letter, a to z"),
+        ({"board": ["ab", "cde"]}, "board", "row 2 has 3 letters, row 1 has 2: all rows are as long"),
+        ({"board": ["abcdefghi"] * 4}, "board", "row 1 has 9 letters: a row has 2 to 8"),
         ({"board": ["ab"]}, "board", "a board has 2 to 8 rows, this one has 1"),
         ({"board": "abc"}, "board", "3 letters make no square of 2x2 to 8x8"),
         ({"board": "a" * 1000}, "board", "1000 characters are too many: a board has at most 64 letters"),

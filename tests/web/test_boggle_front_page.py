@@ -37,7 +37,7 @@ def test_the_front_page_lists_open_games_of_boggle_only(client: TestClient, stra
         ({"size": "9"}, "2 to 8"),
         ({"size": "large"}, "4x5"),
         ({"board": "abc"}, "make no square"),
-        ({"board": "ab c1"}, "row 1, column 1"),
+        ({"board": "ab c1"}, "row 2, column 2"),
         ({"seconds": "5"}, "10 or more expected"),
         ({"richness": "golden"}, "plain"),
         ({"opponents": "6"}, "expected"),
@@ -52,6 +52,26 @@ def test_a_game_that_cannot_be_is_refused_with_the_reason(
     assert answer.status_code == 422
     assert "<html" in answer.text
     assert says.lower() in html.unescape(answer.text).lower()
+
+
+def test_a_board_with_a_mistake_comes_back_in_the_form_with_all_that_was_chosen(client: TestClient) -> None:
+    form = {"board": "cat do", "seconds": "none", "min_length": "5", "richness": "rich", "qu": "true"}
+    page = client.post("/boggle/play", data=form, headers=HTML).text
+    assert "Row 2 has 2 letters, row 1 has 3" in page
+    assert 'value="cat do"' in page
+    checked = re.findall(r'name="(\w+)" value="(\w+)" checked', page)
+    chosen = {"size": "4x4", "richness": "rich", "seconds": "none", "qu": "true"}
+    assert {name: dict(checked).get(name) for name in chosen} == chosen
+    assert "cancel" not in dict(checked)
+    assert '<option value="5" selected>' in page
+    assert '<details class="options" open>' in page
+
+
+@pytest.mark.parametrize("room", ["", "/letterpress", "/boggle", "/fribble", "/scrabblet"])
+def test_the_address_of_a_refused_form_leads_back_to_the_form(client: TestClient, room: str) -> None:
+    answer = client.get(f"{room}/play", headers=HTML)
+    assert (answer.status_code, answer.url.path) == (200, room or "/")
+    assert f'action="{room}/play"' in answer.text
 
 
 def test_what_is_chosen_is_what_is_played(client: TestClient) -> None:

@@ -203,7 +203,7 @@ def test_a_board_that_is_given_brings_its_size(client: TestClient, board: list[s
             "options",
             "the board is 2x3, but the size is 2x2",
         ),
-        ({"board": ["cat", "do"]}, "board", "row 1 has 2 letters, row 0 has 3"),
+        ({"board": ["cat", "do"]}, "board", "row 2 has 2 letters, row 1 has 3"),
         ({"board": "cat"}, "board", "3 letters make no square"),
     ],
 )

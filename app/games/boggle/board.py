@@ -31,8 +31,8 @@ class Board:
             raise ValueError(
                 f"a board has {SHORTEST_SIDE} to {LONGEST_SIDE} rows, this one has {len(self.rows)}"
             )
-        for number, row in enumerate(self.rows):
-            for column, letter in enumerate(row):
+        for number, row in enumerate(self.rows, start=1):
+            for column, letter in enumerate(row, start=1):
                 if letter not in ALPHABET:
                     raise ValueError(
                         f"row {number}, column {column} holds {letter!r}: a cell is one letter, a to z"
@@ -44,7 +44,7 @@ class Board:
                 )
             if len(row) != len(self.rows[0]):
                 raise ValueError(
-                    f"row {number} has {format_count(len(row), 'letter')}, row 0 has {len(self.rows[0])}: "
+                    f"row {number} has {format_count(len(row), 'letter')}, row 1 has {len(self.rows[0])}: "
                     "all rows are as long"
                 )
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from app.games.game import Frozen, IllegalMove, LexiconRef, NotAWord
 from app.games.letterpress.anagrams import SHORTEST
-from app.games.letterpress.rules import Letterpress
+from app.games.letterpress.rules import Letterpress, why_closed
 from app.games.letterpress.solver import Advice
 from app.games.letterpress.solver import Position as Turn
 from app.games.letterpress.state import Options, State
@@ -134,8 +134,8 @@ def _check_word(game: Letterpress, position: Position, word: str) -> None:
         raise IllegalMove(f"a word has {SHORTEST} letters or more")
     if word not in game.lexicon:
         raise NotAWord(word)
-    if word in game.solver.closed(position.played):
-        raise IllegalMove(f"{word.upper()} was played already, or begins a word that was")
+    if reason := why_closed(word, position.played):
+        raise IllegalMove(reason)
     for letter in set(word):
         if word.count(letter) > position.board.count(letter):
             raise IllegalMove(f"{word.upper()} needs more of {letter.upper()} than this board has")

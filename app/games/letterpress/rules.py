@@ -7,7 +7,7 @@ RADISH). The game ends when every tile is owned, or when both pass in a row; mor
 player, who runs out of time loses.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import ClassVar
 
@@ -55,6 +55,20 @@ from app.games.letterpress.state import (
 from app.games.letterpress.territory import CELLS, Territory, mask_of, protected
 
 SEATS = 2
+
+
+def why_closed(word: str, played: Iterable[str]) -> str:
+    """Return why a word can no longer be played, or an empty text.
+
+    A word that was played is closed, and so is every word that it begins with: after CARTS also CART and
+    CAR.
+    """
+    for earlier in played:
+        if earlier == word:
+            return f"{word.upper()} was played already"
+        if earlier.startswith(word):
+            return f"{word.upper()} begins {earlier.upper()}, which was played already"
+    return ""
 
 
 class Letterpress(Game[Options, State, Move, View, Analysis]):
@@ -225,9 +239,6 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
             raise IllegalMove(f"a word has {SHORTEST} letters or more")
         if word not in self.lexicon:
             raise NotAWord(word)
-        for earlier in state.played:
-            if earlier == word:
-                raise IllegalMove(f"{word.upper()} was played already")
-            if earlier.startswith(word):
-                raise IllegalMove(f"{word.upper()} begins {earlier.upper()}, which was played already")
+        if reason := why_closed(word, state.played):
+            raise IllegalMove(reason)
         return word

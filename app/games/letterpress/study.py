@@ -11,7 +11,7 @@ from pydantic import Field, field_validator
 
 from app.games.game import Frozen, IllegalMove
 from app.games.letterpress.anagrams import SHORTEST
-from app.games.letterpress.rules import Letterpress
+from app.games.letterpress.rules import Letterpress, why_closed
 from app.games.letterpress.state import State
 from app.games.letterpress.territory import CELLS, Territory, lay, mask_of
 from app.games.study_tree import BadStudy, Played, StudyNode, StudyRules, StudyTree
@@ -75,11 +75,8 @@ class LetterpressStudy(StudyRules[StudyPosition]):
             turn = {"to_move": 1 - position.to_move, "passes": position.passes + 1}
             return Played(position.model_copy(update=turn), PASS)
         word, cells = _read(position, move)
-        for earlier in position.played:
-            if earlier == word:
-                raise BadStudy(f"{word.upper()} was played already")
-            if earlier.startswith(word):
-                raise BadStudy(f"{word.upper()} begins {earlier.upper()}, which was played already")
+        if reason := why_closed(word, position.played):
+            raise BadStudy(reason)
         before = position.territory
         after = before.after(mask_of(cells))
         reached = position.model_copy(

@@ -5,17 +5,18 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response
 from pydantic import ConfigDict, Field, field_validator
 
-from app.games.boggle.board import Board, parse_board, parse_size
+from app.games.boggle.board import Board, parse_size
 from app.games.boggle.rules import MOST_SEATS, Boggle
 from app.games.boggle.state import MinLength, Richness, Seconds, Setup
 from app.rooms.boggle.room import ROOM
+from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import limited
 from app.web.room import Opponent, TableSettingsFields
-from app.web.services import Player, ServicesDep
+from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily import daily_state
 from app.web.site.open_games import open_games
 from app.web.table.lessons import offer_lesson
-from app.web.table.opening import open_table
+from app.web.table.opening import back_to, open_table
 from app.web.templating import templates
 from app.words.library import Library
 
@@ -54,27 +55,41 @@ class PlayForm(TableSettingsFields):
         parse_size(size)
         return size
 
-    @field_validator("board")
-    @classmethod
-    def _is_a_board(cls, board: str) -> str:
-        return " ".join(parse_board(board).rows) if board.strip() else ""
-
     def setup(self) -> Setup:
-        """The game's options."""
-        board = parse_board(self.board).rows if self.board else None
+        """The game's options. Raises ValidationError if ``board`` is none."""
+        board = self.board.strip() or None
         unclocked = {"seconds": None, "cancel": False} if self.find_all else {}
         chosen = {"richness", "seconds", "min_length", "qu", "cancel", "find_all", "lexicon"}
-        return Setup(
-            size=None if board else self.size,
-            board=board,
-            **{**self.model_dump(include=chosen), **unclocked},
-        )
+        size = {"board": board} if board else {"size": self.size}
+        return Setup.model_validate({**size, **self.model_dump(include=chosen), **unclocked})
 
 
 @router.get("")
 def front_page(request: Request, services: ServicesDep, player: Player) -> Response:
     """The front page: start form, today's daily and unfinished games."""
+    return _front(request, services, player, PlayForm(), {})
+
+
+router.get("/play")(back_to("/boggle"))
+
+
+@router.post("/play", dependencies=[limited("games", "guests")])
+def play(
+    form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep, player: Player
+) -> Response:
+    """Open a game and go to its table."""
+    errors: dict[str, str] = {}
+    with collecting_errors(errors):
+        return open_table(services, request, Boggle.kind, form.setup(), form.opponents, form.settings())
+    return _front(request, services, player, form, errors)
+
+
+def _front(
+    request: Request, services: Services, player: str | None, form: PlayForm, errors: dict[str, str]
+) -> Response:
     context = {
+        "form": form,
+        "errors": errors,
         "bots": Boggle.bots,
         "lexicons": [info.name for info in services.library.names()],
         "open_games": open_games(services, player, Boggle.kind),
@@ -82,10 +97,5 @@ def front_page(request: Request, services: ServicesDep, player: Player) -> Respo
         "daily": daily_state(services, ROOM, player),
         "demo": Board(("chos", "arei", "ltnd", "wges")),
     }
-    return templates.TemplateResponse(request, "boggle/home.html", context)
-
-
-@router.post("/play", dependencies=[limited("games", "guests")])
-def play(form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep) -> Response:
-    """Open a game and go to its table."""
-    return open_table(services, request, Boggle.kind, form.setup(), form.opponents, form.settings())
+    status = 422 if errors else 200
+    return templates.TemplateResponse(request, "boggle/home.html", context, status_code=status)

@@ -20,7 +20,7 @@ from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.open_games import open_games
 from app.web.table.lessons import offer_lesson
-from app.web.table.opening import open_table
+from app.web.table.opening import back_to, open_table
 from app.web.table.record import StillSecret, check_secret
 from app.web.table.seat_views import seat_views
 from app.web.templating import templates
@@ -83,10 +83,7 @@ def front_page(request: Request, services: ServicesDep, player: Player) -> Respo
     return templates.TemplateResponse(request, "fribble/home.html", context)
 
 
-@router.get("/fribble/play")
-def back_to_the_form() -> Response:
-    """Lead from the address of a refused form back to the form."""
-    return RedirectResponse("/fribble", status_code=303)
+router.get("/fribble/play")(back_to("/fribble"))
 
 
 @router.post("/fribble/play", dependencies=[limited("games", "guests")])

@@ -8,7 +8,7 @@ import numpy as np
 
 from app.games.game import AnyGame
 from app.games.letterpress.bot import bots
-from app.games.letterpress.rules import Letterpress
+from app.games.letterpress.rules import Letterpress, why_closed
 from app.games.letterpress.state import Play, State
 from app.games.letterpress.territory import NEIGHBOURS, Territory, cells_of, lay, mask_of, protected
 from app.web.lesson import LEARNER, Attempt, Goal, Lesson, Played, Step, known_first
@@ -71,7 +71,7 @@ class LetterpressLesson(Lesson):
         """The words that may be played, laid on tiles that meet the goal."""
         territory = Territory(ours=state.owned[LEARNER], theirs=state.owned[THEIRS])
         for word in words:
-            if any(earlier.startswith(word) for earlier in state.played):
+            if why_closed(word, state.played):
                 continue
             closed = _closed(game, state, word)
             if step.goal == "close" and not closed:
@@ -104,7 +104,7 @@ def _closed(game: AnyGame, state: State, word: str) -> str:
     """The longest other word that the word begins with and that may still be played; empty if none."""
     for length in range(len(word) - 1, SHORTEST_CLOSED - 1, -1):
         start = word[:length]
-        if start in game.lexicon and not any(earlier.startswith(start) for earlier in state.played):
+        if start in game.lexicon and not why_closed(start, state.played):
             return start
     return ""
 

@@ -14,7 +14,7 @@ from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, ServicesDep
 from app.web.site.open_games import open_games
 from app.web.table.lessons import offer_lesson
-from app.web.table.opening import open_table
+from app.web.table.opening import back_to, open_table
 from app.web.templating import templates
 from app.words.letters import ALPHABET
 
@@ -56,6 +56,9 @@ def front_page(request: Request, services: ServicesDep, player: Player) -> Respo
         "offered": offer_lesson(services, Letterpress.kind, player),
     }
     return templates.TemplateResponse(request, "letterpress/home.html", context)
+
+
+router.get("/play")(back_to("/letterpress"))
 
 
 @router.post("/play", dependencies=[limited("games", "guests")])

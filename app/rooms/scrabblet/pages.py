@@ -24,7 +24,7 @@ from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily import daily_state
 from app.web.site.open_games import open_games
 from app.web.table.lessons import offer_lesson
-from app.web.table.opening import open_table
+from app.web.table.opening import back_to, open_table
 from app.web.table.page import FormFields
 from app.web.templating import templates
 from app.web.word_field import Letters
@@ -88,6 +88,9 @@ class WordQuery(BaseModel):
 def front(request: Request, services: ServicesDep, player: Player) -> Response:
     """The front page: start form, today's daily and unfinished games."""
     return _front(request, services, player)
+
+
+router.get("/play")(back_to("/scrabblet"))
 
 
 @router.post("/play", dependencies=[limited("games", "guests")])

@@ -18,7 +18,7 @@ from app.web.services import Player, ServicesDep
 from app.web.site.daily import todays_dailies
 from app.web.site.open_games import open_games
 from app.web.table.lessons import offer_lesson
-from app.web.table.opening import open_table
+from app.web.table.opening import back_to, open_table
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
@@ -69,6 +69,9 @@ def go_home(request: Request) -> Response:
     """Go to the home page, which is Wibble's: the other games' pages have their names as addresses."""
     query = request.url.query
     return RedirectResponse(f"/?{query}" if query else "/", status_code=301)
+
+
+router.get("/play")(back_to("/"))
 
 
 @router.post("/play", dependencies=[limited("games", "guests")])

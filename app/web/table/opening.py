@@ -1,5 +1,7 @@
 """Opening a game from a room's start form."""
 
+from collections.abc import Callable
+
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
@@ -8,6 +10,15 @@ from app.store.models import NO_TURN_LIMIT, TableSettings
 from app.web.guard.limits import address_of
 from app.web.room import Opponent, seats
 from app.web.services import Services
+
+
+def back_to(page: str) -> Callable[[], Response]:
+    """A route that leads from the address of a refused start form back to the page with the form."""
+
+    def go_back() -> Response:
+        return RedirectResponse(page, status_code=303)
+
+    return go_back
 
 
 def open_table(

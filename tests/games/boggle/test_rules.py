@@ -166,7 +166,7 @@ def test_a_table_has_one_to_six_seats(game: Boggle, seats: int) -> None:
     ("given_", "says"),
     [
         ({"board": ["cat", "dog"]}, "the board is 2x3, but the size is 4x4: leave"),
-        ({"board": ["ca", "d1"], "rows": 2, "columns": 2}, "row 1, column 1 holds '1'"),
+        ({"board": ["ca", "d1"], "rows": 2, "columns": 2}, "row 2, column 2 holds '1'"),
         ({"rows": 9}, "less than or equal to 8"),
         ({"seconds": 1}, "greater than or equal to 10"),
         ({"richness": "opulent"}, "'plain', 'fair' or 'rich'"),
