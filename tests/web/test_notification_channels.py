@@ -103,6 +103,7 @@ def test_what_is_shown_of_an_address_is_no_secret(url: str, end: str | None) -> 
         ({**Browser().channel("https://example.org/"), "p256dh": "AAAA"}, "p256dh", "p256dh"),
         ({**Browser().channel("https://example.org/"), "auth": "AAAA"}, "auth", "auth"),
         ({**Browser().channel("https://example.org/"), "name": "\0"}, "name", "printable"),
+        ({"kind": "mail"}, "kind", "confirm a mail address"),
         ({**Browser().channel("nowhere"), "auth": "c2l4dGVlbiBieXRlcyBvaw"}, "endpoint", "not an address"),
     ],
 )

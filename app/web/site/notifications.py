@@ -87,7 +87,7 @@ def add_mail(services: Services, player: str, *, daily: bool) -> str:
     """
     check_sends(services)
     if services.mailer is None:
-        raise BadChannel("this site sends no mail: choose another channel")
+        raise BadChannel("this site sends no mail: choose another channel", "channel", "kind")
     return services.channels.add(player, "mail", "", "", "Mail", services.clock(), daily=daily)
 
 
