@@ -24,7 +24,17 @@ if TYPE_CHECKING:
 Rate = Annotated[str, Field(pattern=r"^(off|[1-9]\d*/([1-9]\d* )?(second|minute|hour|day)s?)$")]
 """A rate limit such as ``60/minute`` or ``100/10 minutes``; ``off`` for none."""
 RateKind: TypeAlias = Literal[
-    "engines", "games", "guests", "imports", "mails", "names", "reports", "sign_in", "votes"
+    "boards",
+    "cards",
+    "engines",
+    "games",
+    "guests",
+    "imports",
+    "mails",
+    "names",
+    "reports",
+    "sign_in",
+    "votes",
 ]
 """The kinds of request that are limited separately."""
 _DEBIAN_WORDNET: Final = Path("/usr/share/wordnet")
@@ -86,6 +96,10 @@ class Settings(BaseSettings):
 
     rate_limits: bool = True
     """Whether the following rate limits, which are per player, apply."""
+    rate_boards: Rate = "200/day"
+    """Study boards stored."""
+    rate_cards: Rate = "10000/day"
+    """Cards added and imported."""
     rate_engines: Rate = "300/minute"
     """Engine requests, from pages and programs; each board of a batch counts as one."""
     rate_games: Rate = "60/minute"
@@ -263,6 +277,8 @@ class Settings(BaseSettings):
     def rates(self) -> dict[RateKind, str]:
         """The rate limits in effect."""
         rates: dict[RateKind, str] = {
+            "boards": self.rate_boards,
+            "cards": self.rate_cards,
             "engines": self.rate_engines,
             "games": self.rate_games,
             "guests": self.rate_guests,

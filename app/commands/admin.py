@@ -32,7 +32,7 @@ admin_app.add_typer(operators_app, name="operators")
 
 @admin_app.command()
 def stats(as_json: Json = False) -> None:  # noqa: FBT002
-    """Show how many games, players, moves and results are stored."""
+    """Show how many games, players, moves, results, study boards and cards are stored."""
     settings = Settings()
     holdings = retention.holdings(_store(settings))
     if as_json:
@@ -47,6 +47,8 @@ def stats(as_json: Json = False) -> None:  # noqa: FBT002
                 "moves": holdings.moves,
                 "results": holdings.results,
                 "analyses": holdings.analyses,
+                "boards": holdings.boards,
+                "cards": holdings.cards,
                 "store": settings.shown_store,
             }
         )
@@ -60,7 +62,8 @@ def stats(as_json: Json = False) -> None:  # noqa: FBT002
     console.print(
         f"{format_count(holdings.players, 'player')}, {format_count(holdings.moves, 'move')}, "
         f"{format_count(holdings.results, 'result')}, "
-        f"{format_count(holdings.analyses, 'analysis', 'analyses')} "
+        f"{format_count(holdings.analyses, 'analysis', 'analyses')}, "
+        f"{format_count(holdings.boards, 'study board')}, {format_count(holdings.cards, 'card')} "
         f"in {settings.shown_store}",
         highlight=False,
         soft_wrap=True,
