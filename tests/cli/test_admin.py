@@ -37,9 +37,8 @@ def test_an_operator_at_a_running_server(server: Served, tmp_path: Path) -> None
             assert made.exit_code == 0, made.stderr
             client.post(f"/api/games/{game}/moves", json={"move": {"type": "resign"}})
         counted = wibble(server, "admin", "stats")
-        assert "1 player, 3 moves, 1 result, 0 analyses, 0 study boards, 0 cards in" in " ".join(
-            counted.stdout.split()
-        )
+        assert "1 player, 3 moves, 1 result" in counted.stdout
+        assert "0 study boards, 0 cards in" in counted.stdout
         record = wibble(server, "admin", "export", game).stdout
         shown = wibble(server, "replay", "-", given=record)
         assert shown.exit_code == 0, shown.stderr

@@ -1,6 +1,7 @@
 """Refused requests name the field, what was wrong and what is accepted, in words of the API."""
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from fastapi.testclient import TestClient
@@ -195,6 +196,15 @@ def test_a_form_is_no_json(client: TestClient, path: str) -> None:
     """Without a word about it, every field would have its default."""
     told = problem(client.post(path, json={}, follow_redirects=False), 415)
     assert "application/x-www-form-urlencoded or multipart/form-data expected" in told["detail"]
+
+
+@pytest.mark.parametrize("sign", ["x", "a ", "’", "\n"])
+@pytest.mark.parametrize("path", ["/api/games/{}", "/api/boards/{}"])
+def test_a_404_repeats_no_more_than_some_characters_of_an_id(world: World, path: str, sign: str) -> None:
+    detail = problem(world.stranger.get(path.format(quote(sign * 5000))), 404)["detail"]
+    assert detail.startswith("there is no ")
+    assert "…" in detail
+    assert len(detail) < 250
 
 
 @pytest.mark.parametrize("given", [{}, {"word": "zzzzz"}, {"word": 5}])

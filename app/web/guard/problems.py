@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Iterable
 from functools import partial
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -71,6 +71,8 @@ log = logging.getLogger("uvicorn.error.wibble")
 
 MEDIA_TYPE = "application/problem+json"
 NOTHING_HERE = "there is nothing at this address"
+_LONGEST_NOT_FOUND: Final = 200
+"""Most characters of a 404's detail: what it repeats of the request may have any length."""
 
 STATUSES: dict[type[Exception], int] = {
     UnknownGame: 404,
@@ -346,6 +348,9 @@ def answer(
     headers: dict[str, str] | None = None,
 ) -> Response:
     """The error as a page for a browser, as a problem document for a program."""
+    if status == HTTPStatus.NOT_FOUND and len(detail) > _LONGEST_NOT_FOUND:
+        half = _LONGEST_NOT_FOUND // 2
+        detail = f"{detail[:half]}…{detail[-half:]}"
     if _wants_page(request):
         context = {"status": status, "title": title_of(status), "detail": detail}
         return templates.TemplateResponse(
