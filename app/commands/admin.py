@@ -13,7 +13,7 @@ from app.commands.admin_ratings import ratings_app
 from app.commands.admin_reports import operators_app, reports_app
 from app.grammar import format_count
 from app.rooms.registry import Registry
-from app.settings import Settings
+from app.settings import Settings, unknown_settings
 from app.store import retention
 from app.store.database import Database
 from app.store.games import GameStore
@@ -23,11 +23,17 @@ from app.terminal import output
 from app.terminal.arguments import ACCEPTING_IDS, fail
 from app.terminal.output import Json
 
-admin_app = typer.Typer(help="Inspect, prune, export, back up and moderate the store.", no_args_is_help=True)
+admin_app = typer.Typer(no_args_is_help=True)
 admin_app.add_typer(ratings_app, name="ratings")
 admin_app.add_typer(moderation_app)
 admin_app.add_typer(reports_app, name="reports")
 admin_app.add_typer(operators_app, name="operators")
+
+
+@admin_app.callback()
+def admin() -> None:
+    """Inspect, prune, export, back up and moderate the store."""
+    output.warn(unknown_settings())
 
 
 @admin_app.command()
