@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from app.commands.root import app
+from app.settings import Settings
 from app.store import database
 from tests.serving import RedisCluster, RedisServer, Served
 from tests.shelf import empty_store
@@ -151,6 +152,7 @@ def test_a_setting_that_does_not_exist_is_named_with_the_nearest(
 ) -> None:
     (folder / ".env").write_text("WIBBLE_PROT=1\nOTHER=2\n")
     monkeypatch.chdir(folder)
+    monkeypatch.setitem(Settings.model_config, "env_file", ".env")
     variables = {"WIBBLE_DATA_DIR": str(folder), "WIBBLE_DATADIR": "hush", "WIBBLE_TOKEN": "wib"}
     said = CliRunner().invoke(app, command, env=variables).stderr
     assert "WIBBLE_DATADIR is not a setting: did you mean WIBBLE_DATA_DIR?" in said
