@@ -126,9 +126,7 @@ def test_a_host_that_cannot_be_is_refused_where_private_ones_are_accepted(ada: T
         assert "the name of a host" in fault["message"]
 
 
-@pytest.mark.parametrize(
-    "host", ["hooks", "hooks.lan.", "a_b-c.lan:8080", "10.0.0.1", "[::1]:80"]
-)
+@pytest.mark.parametrize("host", ["hooks", "hooks.lan.", "a_b-c.lan:8080", "10.0.0.1", "[::1]:80"])
 def test_a_private_host_is_accepted_where_they_are(ada: TestClient, host: str) -> None:
     add(ada, kind="webhook", url=f"http://{host}/hook")
 
