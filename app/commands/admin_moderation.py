@@ -279,7 +279,7 @@ def moderation() -> Moderation:
 
 
 def _look_again(game_ids: Iterable[str]) -> None:
-    """Have the open pages of these games check them. Without Redis there is no way to tell a server."""
+    """Have the open pages of these games check them. Without Redis no server can be reached."""
     ids, url = list(game_ids), Settings().redis_url
     if not ids or url is None:
         return
@@ -289,7 +289,7 @@ def _look_again(game_ids: Iterable[str]) -> None:
     try:
         asyncio.run(look_again(url, ids))
     except (*FAILURES, ValueError) as error:
-        output.warn([f"Redis does not answer, open pages were not told: {error}"])
+        output.warn([f"Redis does not answer, open pages notice it later: {error}"])
 
 
 def store() -> Database:
