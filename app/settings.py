@@ -4,6 +4,7 @@ import os
 import re
 import secrets
 from contextlib import suppress
+from difflib import get_close_matches
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
@@ -11,7 +12,13 @@ from urllib.parse import urlsplit
 
 from platformdirs import user_cache_path, user_data_path
 from pydantic import Field, SecretStr, field_validator, model_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    DotEnvSettingsSource,
+    EnvSettingsSource,
+    NoDecode,
+    SettingsConfigDict,
+)
 
 from app.resources import resource
 from app.words.definitions import Dictionary
@@ -24,9 +31,21 @@ if TYPE_CHECKING:
 Rate = Annotated[str, Field(pattern=r"^(off|[1-9]\d*/([1-9]\d* )?(second|minute|hour|day)s?)$")]
 """A rate limit such as ``60/minute`` or ``100/10 minutes``; ``off`` for none."""
 RateKind: TypeAlias = Literal[
-    "engines", "games", "guests", "imports", "mails", "names", "reports", "sign_in", "votes"
+    "boards",
+    "cards",
+    "engines",
+    "games",
+    "guests",
+    "imports",
+    "mails",
+    "names",
+    "reports",
+    "sign_in",
+    "votes",
 ]
 """The kinds of request that are limited separately."""
+_NOT_OURS: Final = ("WIBBLE_TEST_", "WIBBLE_TOKEN")
+"""How variables begin that tests and the example programs read."""
 _DEBIAN_WORDNET: Final = Path("/usr/share/wordnet")
 _KEY_BYTES: Final = 32
 _SHORTEST_KEY: Final = 32
@@ -86,6 +105,10 @@ class Settings(BaseSettings):
 
     rate_limits: bool = True
     """Whether the following rate limits, which are per player, apply."""
+    rate_boards: Rate = "200/day"
+    """Study boards stored."""
+    rate_cards: Rate = "10000/day"
+    """Cards added and imported."""
     rate_engines: Rate = "300/minute"
     """Engine requests, from pages and programs; each board of a batch counts as one."""
     rate_games: Rate = "60/minute"
@@ -263,6 +286,8 @@ class Settings(BaseSettings):
     def rates(self) -> dict[RateKind, str]:
         """The rate limits in effect."""
         rates: dict[RateKind, str] = {
+            "boards": self.rate_boards,
+            "cards": self.rate_cards,
             "engines": self.rate_engines,
             "games": self.rate_games,
             "guests": self.rate_guests,
@@ -317,6 +342,18 @@ class Settings(BaseSettings):
     def installed_wordnet(self) -> Path:
         """Where ``wibble words install-meanings`` puts the WordNet files."""
         return self.data_dir / "wordnet"
+
+
+def unknown_settings() -> list[str]:
+    """A warning for each ``WIBBLE_`` variable, in the environment or ``.env``, that is not a setting."""
+    known = {f"WIBBLE_{name.upper()}" for name in Settings.model_fields}
+    given = {*EnvSettingsSource(Settings).env_vars, *DotEnvSettingsSource(Settings).env_vars}
+    warnings = []
+    for name in sorted(each.upper() for each in given):
+        if name.startswith("WIBBLE_") and not name.startswith(_NOT_OURS) and name not in known:
+            near = get_close_matches(name, known, 1)
+            warnings.append(f"{name} is not a setting{f': did you mean {near[0]}?' if near else ''}")
+    return warnings
 
 
 def _check_key(key: str, name: str) -> str:

@@ -17,6 +17,7 @@ from email.utils import parsedate_to_datetime
 from http.cookiejar import CookieJar
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
+from urllib.parse import quote
 
 import httpx
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -292,7 +293,7 @@ def checked_url(url: str) -> httpx.URL:
 
 
 def _path(game_id: str, *rest: str) -> str:
-    return "/".join(("/api/games", game_id, *rest))
+    return "/".join(("/api/games", quote(game_id, safe=""), *rest))
 
 
 def _check(response: httpx.Response) -> None:

@@ -13,7 +13,7 @@ from app.commands.admin_ratings import ratings_app
 from app.commands.admin_reports import operators_app, reports_app
 from app.grammar import format_count
 from app.rooms.registry import Registry
-from app.settings import Settings
+from app.settings import Settings, unknown_settings
 from app.store import retention
 from app.store.database import Database
 from app.store.games import GameStore
@@ -23,16 +23,22 @@ from app.terminal import output
 from app.terminal.arguments import ACCEPTING_IDS, fail
 from app.terminal.output import Json
 
-admin_app = typer.Typer(help="Inspect, prune, export, back up and moderate the store.", no_args_is_help=True)
+admin_app = typer.Typer(no_args_is_help=True)
 admin_app.add_typer(ratings_app, name="ratings")
 admin_app.add_typer(moderation_app)
 admin_app.add_typer(reports_app, name="reports")
 admin_app.add_typer(operators_app, name="operators")
 
 
+@admin_app.callback()
+def admin() -> None:
+    """Inspect, prune, export, back up and moderate the store."""
+    output.warn(unknown_settings())
+
+
 @admin_app.command()
 def stats(as_json: Json = False) -> None:  # noqa: FBT002
-    """Show how many games, players, moves and results are stored."""
+    """Show how many games, players, moves, results, study boards and cards are stored."""
     settings = Settings()
     holdings = retention.holdings(_store(settings))
     if as_json:
@@ -47,6 +53,8 @@ def stats(as_json: Json = False) -> None:  # noqa: FBT002
                 "moves": holdings.moves,
                 "results": holdings.results,
                 "analyses": holdings.analyses,
+                "boards": holdings.boards,
+                "cards": holdings.cards,
                 "store": settings.shown_store,
             }
         )
@@ -60,7 +68,8 @@ def stats(as_json: Json = False) -> None:  # noqa: FBT002
     console.print(
         f"{format_count(holdings.players, 'player')}, {format_count(holdings.moves, 'move')}, "
         f"{format_count(holdings.results, 'result')}, "
-        f"{format_count(holdings.analyses, 'analysis', 'analyses')} "
+        f"{format_count(holdings.analyses, 'analysis', 'analyses')}, "
+        f"{format_count(holdings.boards, 'study board')}, {format_count(holdings.cards, 'card')} "
         f"in {settings.shown_store}",
         highlight=False,
         soft_wrap=True,

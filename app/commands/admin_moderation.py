@@ -3,8 +3,9 @@
 Every action needs a reason and is noted in the audit log.
 """
 
+import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Annotated, Final
@@ -274,7 +275,21 @@ def print_entry(entry: Entry, *, as_json: bool) -> None:
 def moderation() -> Moderation:
     """Moderation of the store in the settings."""
     database = store()
-    return Moderation(database, Sanctions(database))
+    return Moderation(database, Sanctions(database), _look_again)
+
+
+def _look_again(game_ids: Iterable[str]) -> None:
+    """Have the open pages of these games check them. Without Redis no server can be reached."""
+    ids, url = list(game_ids), Settings().redis_url
+    if not ids or url is None:
+        return
+    from app.web.live.redis_channels import FAILURES  # noqa: PLC0415 - Redis is an optional dependency
+    from app.web.live.redis_relay import look_again  # noqa: PLC0415
+
+    try:
+        asyncio.run(look_again(url, ids))
+    except (*FAILURES, ValueError) as error:
+        output.warn([f"Redis does not answer, open pages notice it later: {error}"])
 
 
 def store() -> Database:

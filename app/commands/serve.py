@@ -18,8 +18,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.logs import JSON_LOG
 from app.rooms.registry import Registry
-from app.settings import BadKey, Settings
+from app.settings import BadKey, Settings, unknown_settings
 from app.store.database import Database, StoreDamaged, StoreInUse
+from app.terminal import output
 from app.terminal.arguments import fail
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def serve(
     from app.web.ops.metrics import SHARED  # noqa: PLC0415
 
     settings = Settings()
+    output.warn(unknown_settings())
     if settings.redis_url is None and workers > 1:
         fail(f"--workers {workers} requires Redis: set WIBBLE_REDIS_URL")
     if settings.redis_url is not None:

@@ -77,7 +77,7 @@ class Channels:
             if kind == "mail":
                 own = select(mail_addresses.c.player_id).where(mail_addresses.c.player_id == player_id)
                 if connection.scalar(own) is None:
-                    raise BadChannel("confirm a mail address first, on your profile page")
+                    raise BadChannel("confirm a mail address first, on your profile page", "channel", "kind")
             same = [row.kind == kind, row.address == address]
             connection.execute(
                 delete(channels).where(*same, *(() if kind == "push" else (row.player_id == player_id,)))

@@ -182,10 +182,12 @@ class Circles:
         with self._database.writing() as connection:
             circle = _owned(connection, circle_id, player_id)
             if circle.member(player_id).number == number:
-                raise BadCircle("an owner does not remove themselves: leave the circle, or close it")
+                raise BadCircle(
+                    "an owner does not remove themselves: leave the circle, or close it", "path", "number"
+                )
             this = members.c.circle_id == circle_id, members.c.number == number
             if not connection.execute(delete(members).where(*this)).rowcount:
-                raise BadCircle(f"the circle has no member number {number}")
+                raise BadCircle(f"the circle has no member number {number}", "path", "number")
 
     def leave(self, circle_id: str, player_id: str) -> None:
         """Leave a circle. It goes to the member who joined first; without any it is closed.

@@ -92,7 +92,7 @@ class DirectChallenges:
     def send(self, player_id: str, opponent_id: str, wanted: NewGame, at: float) -> str:
         """Challenge another player, and return the ID of the challenge.
 
-        Raises BadChallenge, NotTaken, Sanctioned, TooMuch, and IllegalMove or UnknownLexicon if there is no
+        Raises BadChallenge, NotTaken, Sanctioned, TooMuch, and BadTable or UnknownLexicon if there is no
         such game.
         """
         if player_id == opponent_id:
@@ -258,9 +258,9 @@ def _count(connection: Connection, condition: ColumnElement[bool]) -> int:
 
 
 def _check_apart(connection: Connection, draft: Table) -> None:
-    """Raise IllegalMove if people and bot accounts would meet in a rated game."""
+    """Raise BadTable if people and bot accounts would meet in a rated game."""
     are_bots = [is_bot_account(connection, seat.player_id) for seat in draft.seats]
-    check_rated_apart(draft.settings, are_bots)
+    check_rated_apart(draft.settings, are_bots, "rated")
 
 
 def _unknown() -> UnknownChallenge:

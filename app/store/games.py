@@ -22,6 +22,7 @@ from app.store.game_reader import GameReader
 from app.store.listed_tables import ListingLimits, check_listing
 from app.store.models import (
     NO_TURN_LIMIT,
+    BadTable,
     NotYourSeat,
     Refused,
     Seat,
@@ -100,7 +101,7 @@ class GameStore(GameReader):
     ) -> Table:
         """Create and store a game. It begins at once if no seat is free and its rules allow it.
 
-        Raises UnknownLexicon, TooMuch, and IllegalMove if the options do not allow that many seats.
+        Raises UnknownLexicon, TooMuch, and BadTable if the options do not allow that many seats.
         """
         return self.keep(self.draft(kind, setup, taken, at, settings))
 
@@ -115,7 +116,7 @@ class GameStore(GameReader):
     ) -> Table:
         """Create a game without storing it; see ``keep``. The seed is random by default.
 
-        Raises UnknownLexicon, and IllegalMove if the options do not allow that many seats.
+        Raises UnknownLexicon, and BadTable if the options do not allow that many seats.
         """
         return self.deal(kind, self.rulebook.pin(kind, setup), taken, at, seed or self.seeds(), settings)
 
@@ -164,9 +165,14 @@ class GameStore(GameReader):
     ) -> Table:
         """Create a game from pinned options and a seed, without storing it; see ``keep_new``.
 
-        Raises IllegalMove if it is to be rated and cannot be.
+        Raises BadTable if there can be no such table, or if it is to be rated and cannot be.
         """
         game = self.rulebook.game(kind, options.lexicon)
+        try:
+            state = game.start(options, len(taken), seed)
+        except IllegalMove as refused:
+            field = "options" if len(taken) in game.seats(options) else "seats"
+            raise BadTable(refused.reason, field) from None
         table = Table(
             id=token_urlsafe(9),
             kind=kind,
@@ -176,7 +182,7 @@ class GameStore(GameReader):
             seats=tuple(taken),
             invitation=token_urlsafe(9) if len(taken) > 1 else None,
             game=game,
-            state=game.start(options, len(taken), seed),
+            state=state,
             moved_at=at,
             settings=settings,
         )

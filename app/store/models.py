@@ -6,7 +6,7 @@ from datetime import date
 from hmac import compare_digest
 from typing import Any, Final, NamedTuple
 
-from app.games.game import AnyGame, OutOfTurn
+from app.games.game import AnyGame, IllegalMove, OutOfTurn
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,12 +214,16 @@ class LoggedMove:
 class BadField(ValueError):
     """A field of a request is not accepted; the message says why.
 
-    ``location`` is where it is in the body; empty if no field is to blame.
+    ``location`` is where it is in the body, or begins with ``path``; empty if no field is to blame.
     """
 
     def __init__(self, reason: str, *location: str | int) -> None:
         super().__init__(reason)
         self.location = location
+
+
+class BadTable(BadField, IllegalMove):
+    """A table cannot have these seats, bots or options; the message says why."""
 
 
 class UnknownGame(LookupError):

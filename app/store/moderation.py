@@ -205,7 +205,9 @@ class Moderation:
             connection.execute(delete(attempts).where(*unfinished))
             if not connection.execute(delete(games).where(games.c.id == game_id)).rowcount:
                 raise UnknownGame(f"there is no game {game_id!r}: it may have been removed")
-            return self._done(connection, operator, "remove_game", reason, at, game_id=game_id)
+            done = self._done(connection, operator, "remove_game", reason, at, game_id=game_id)
+        self._look_again([game_id])
+        return done
 
     def dismiss(self, operator: str, report_id: str, reason: str, at: float) -> Entry:
         """Close a report and all open ones about the same without an action. Raises UnknownReport."""

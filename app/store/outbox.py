@@ -6,11 +6,12 @@ meanwhile, another sends it again under the same ID.
 """
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from secrets import token_urlsafe
 from typing import Any, Final, Literal, TypeAlias, TypedDict
+from urllib.parse import urlsplit
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, func, insert, select, update
 
@@ -50,6 +51,10 @@ RETRIES: Final = (30.0, 120.0, 600.0, 1800.0, 3600.0)
 """Seconds until it is tried again, by the number of failures; after that the last of these."""
 PAGE_OPEN_FOR: Final = 60.0
 """Seconds for which a notice is put off while the game's page is open."""
+MOST_PER_HOST: Final = 32
+"""Most messages that a process sends at the same time to one host, or by mail."""
+MOST_PER_PLAYER: Final = 8
+"""Most messages that a process sends at the same time to one player."""
 _LOOK_AHEAD: Final = BURST / 2
 """Seconds before it is due at which a notice is put off: in time, whichever process has the page."""
 _MOST: Final = 500
@@ -149,18 +154,25 @@ class Outbox:
             }
             connection.execute(insert(messages), [_message(found[0], content, at)])
 
-    def claim(self, most: int, at: float) -> list[Message]:
+    def claim(self, most: int, at: float, running: Iterable[Channel] = ()) -> list[Message]:
         """Take messages to send, those that wait longest first; see ``record``.
 
+        ``running`` are the channels to which the caller is sending: of a slow host or player the others wait.
         What is out of date is dropped: turns that are over, and what could not be delivered for long.
         """
-        row = messages.c
-        ready = select(row.id).where(row.next_at <= at).order_by(row.next_at).limit(most)
+        row, places = messages.c, _Places(running)
+        ready = (
+            select(row.id, channels.c.player_id, channels.c.address)
+            .join(channels, channels.c.id == row.channel_id)
+            .where(row.next_at <= at, *places.free())
+        )
         with self._database.reading() as connection:
-            if connection.scalar(select(row.id).where(row.next_at <= at).limit(1)) is None:
+            if connection.execute(ready.limit(1)).first() is None:
                 return []
         with self._database.writing(durable=False) as connection:
-            ids = list(connection.scalars(ready.with_for_update(skip_locked=True)))
+            first = ready.order_by(row.next_at).limit(most)
+            found = connection.execute(first.with_for_update(of=messages, skip_locked=True))
+            ids = [each.id for each in found if places.take(each.player_id, each.address)]
             claimed = update(messages).where(row.id.in_(ids))
             connection.execute(claimed.values(next_at=at + CLAIMED_FOR, attempts=row.attempts + 1))
             read = _read(connection, row.id.in_(ids))
@@ -215,6 +227,37 @@ class Outbox:
         daily = select(notice_times.c.player_id).where(notice_times.c.digest_due <= at).limit(1)
         with self._database.reading() as connection:
             return connection.scalar(soon) is not None or connection.scalar(daily) is not None
+
+
+class _Places:
+    """Which of a process's places to send are taken, by host and by player."""
+
+    def __init__(self, running: Iterable[Channel]) -> None:
+        self._hosts: Counter[str] = Counter()
+        self._players: Counter[str] = Counter()
+        for channel in running:
+            self.take(channel.player_id, channel.address)
+
+    def free(self) -> list[ColumnElement[bool]]:
+        """Conditions for channels that may have another place."""
+        address = func.lower(channels.c.address)
+        return [
+            channels.c.player_id.not_in([who for who, n in self._players.items() if n >= MOST_PER_PLAYER]),
+            *(
+                ~address.contains(f"//{host}", autoescape=True) if host else address != ""
+                for host, n in self._hosts.items()
+                if n >= MOST_PER_HOST
+            ),
+        ]
+
+    def take(self, player_id: str, address: str) -> bool:
+        """Take a place and return True, unless the host or the player has too many."""
+        host = urlsplit(address.lower()).netloc  # empty for mail
+        if self._hosts[host] >= MOST_PER_HOST or self._players[player_id] >= MOST_PER_PLAYER:
+            return False
+        self._hosts[host] += 1
+        self._players[player_id] += 1
+        return True
 
 
 def _due_notices(connection: Connection, at: float) -> list[Any]:

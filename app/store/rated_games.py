@@ -12,10 +12,10 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, insert, or_, select, update
 
-from app.games.game import IllegalMove, Outcome
+from app.games.game import Outcome
 from app.games.glicko import Rating
 from app.store.database import Database, upsert
-from app.store.models import Seat, Table, TableSettings
+from app.store.models import BadTable, Seat, Table, TableSettings
 from app.store.ratings import Speed, bot_rating, speed_of
 from app.store.schema import moves, rating_changes, ratings
 
@@ -57,20 +57,20 @@ class _Standing:
 
 
 def check_may_be_rated(table: Table) -> None:
-    """Raise IllegalMove if a game cannot be rated."""
+    """Raise BadTable if a game cannot be rated."""
     people = [seat for seat in table.seats if seat.bot_level is None]
     if len(table.seats) == 1:
-        raise IllegalMove("rated: a game alone cannot be rated; add a player or a bot, or leave it out")
+        raise BadTable("a game alone cannot be rated; add a player or a bot, or leave it out", "rated")
     if not people:
-        raise IllegalMove("rated: a game of bots alone cannot be rated")
+        raise BadTable("a game of bots alone cannot be rated", "rated")
     if table.game.anew(table.state.options) != table.state.options:
-        raise IllegalMove("rated: a game on a chosen board cannot be rated")
+        raise BadTable("a game on a chosen board cannot be rated", "rated")
 
 
-def check_rated_apart(settings: TableSettings, are_bots: Iterable[bool]) -> None:
-    """Raise IllegalMove if people and bot accounts would meet in a rated game; told for each player."""
+def check_rated_apart(settings: TableSettings, are_bots: Iterable[bool], *location: str) -> None:
+    """Raise BadTable, with the request's field, if people and bot accounts would meet in a rated game."""
     if settings.rated and len(set(are_bots)) > 1:
-        raise IllegalMove("rated: people and bot accounts are rated apart; open a casual game")
+        raise BadTable("people and bot accounts are rated apart; open a casual game", *location)
 
 
 def rate(connection: Connection, table: Table, seated: Sequence[Seat], outcome: Outcome) -> None:

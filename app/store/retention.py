@@ -11,7 +11,19 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, false, func, sel
 from app.store.database import Database
 from app.store.days import open_since
 from app.store.listed_tables import LISTED_FOR
-from app.store.schema import analyses, attempts, games, imports, lessons, moves, players, results, snapshots
+from app.store.schema import (
+    analyses,
+    attempts,
+    cards,
+    games,
+    imports,
+    lessons,
+    moves,
+    players,
+    results,
+    snapshots,
+    study_boards,
+)
 
 DAY: Final = 24 * 3600.0
 LESSON_KEPT: Final = DAY
@@ -52,6 +64,8 @@ class Holdings:
     moves: int
     results: int
     analyses: int
+    boards: int
+    cards: int
 
 
 def holdings(database: Database) -> Holdings:
@@ -61,7 +75,7 @@ def holdings(database: Database) -> Holdings:
             _games(connection),
             *(
                 connection.scalar(select(func.count()).select_from(table)) or 0
-                for table in (players, moves, results, analyses)
+                for table in (players, moves, results, analyses, study_boards, cards)
             ),
         )
 

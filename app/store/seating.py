@@ -6,13 +6,13 @@ from dataclasses import replace
 from sqlalchemy import Connection, delete, select, update
 from sqlalchemy.exc import IntegrityError
 
-from app.games.game import IllegalMove
 from app.grammar import there_are
 from app.store.blocks import kept_apart
 from app.store.bot_accounts import is_bot_account
 from app.store.games import GameStore
 from app.store.models import (
     NEEDS_INVITATION,
+    BadTable,
     NotYourSeat,
     Seat,
     StalePly,
@@ -40,7 +40,7 @@ class Seating:
         """Give the player the seat they want, or the next if it is taken; if none is free they only watch.
 
         The game begins when the last seat is taken. Only listed tables can be joined without an invitation.
-        Raises UnknownGame, WrongInvitation, Sanctioned, and IllegalMove if there is no such seat, or if
+        Raises UnknownGame, WrongInvitation, Sanctioned, and BadTable if there is no such seat, or if
         people and bot accounts would meet in a rated game.
         """
         table = self._games.read(game_id)
@@ -61,13 +61,13 @@ class Seating:
     ) -> Table:
         """Put a bot on the seat that a player at the table wants for it, or the next if it is taken.
 
-        Raises UnknownGame, NotYourSeat, and IllegalMove if there is no such seat or no bot of this level.
+        Raises UnknownGame, NotYourSeat, and BadTable if there is no such seat or no bot of this level.
         """
         table = self._games.read(game_id)
         if table.seat_of(player_id) is None:
             raise NotYourSeat("only the players of this game can add a bot")
         if level > len(table.game.bots):
-            raise IllegalMove(f"this game has no bot of level {level}")
+            raise BadTable(f"this game has no bot of level {level}", "level")
         return self._take(table, Seat(bot_level=level), at, wanted)
 
     def close(self, game_id: str, player_id: str | None) -> None:
@@ -124,7 +124,7 @@ class Seating:
     def _take(self, table: Table, occupant: Seat, at: float, wanted: int | None = None) -> Table:
         """Give the wanted or next free seat to ``occupant``, unless none is free or they have a seat."""
         if wanted is not None and wanted >= len(table.seats):
-            raise IllegalMove(f"there is no seat {wanted}: seats are 0 to {len(table.seats) - 1}")
+            raise BadTable(f"there is no seat {wanted}: seats are 0 to {len(table.seats) - 1}", "seat")
         with self._games.database.writing() as connection:
             before = table = _locked(connection, table)
             seated = not table.is_full and table.seat_of(occupant.player_id) is None

@@ -100,9 +100,9 @@ class Tokens:
         """
         kept = tuple(scope for scope in SCOPES if scope in scopes)
         if not kept:
-            raise BadToken(f"scopes: none given; choose from {', '.join(SCOPES)}")
+            raise BadToken(f"choose one or more of {', '.join(SCOPES)}", "scopes")
         if not 1 <= days <= LONGEST_DAYS:
-            raise BadToken(f"days: {days} given; expected 1 to {LONGEST_DAYS}")
+            raise BadToken(f"a token lasts 1 to {LONGEST_DAYS} days, not {days}", "days")
         secret = PREFIX + token_urlsafe(32)
         made = Token(token_urlsafe(9), clean_token_name(name), kept, at, at + days * _DAY, None, bot_id)
         values = {

@@ -13,6 +13,7 @@ import json
 from collections.abc import Iterator
 from types import TracebackType
 from typing import Any, Literal, Self, TypedDict
+from urllib.parse import quote
 
 import httpx
 
@@ -145,7 +146,7 @@ class Wibble:
                     yield name, json.loads(value)
 
     def _ask(self, method: str, path: str, body: Any, *ids: str) -> Any:
-        answer = self.http.request(method, path.format(*ids), json=body)
+        answer = self.http.request(method, path.format(*(quote(each, safe="") for each in ids)), json=body)
         if answer.is_error:
             raise _refused(answer)
         return answer.json() if answer.content else None

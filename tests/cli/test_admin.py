@@ -38,6 +38,7 @@ def test_an_operator_at_a_running_server(server: Served, tmp_path: Path) -> None
             client.post(f"/api/games/{game}/moves", json={"move": {"type": "resign"}})
         counted = wibble(server, "admin", "stats")
         assert "1 player, 3 moves, 1 result" in counted.stdout
+        assert "0 study boards, 0 cards in" in counted.stdout
         record = wibble(server, "admin", "export", game).stdout
         shown = wibble(server, "replay", "-", given=record)
         assert shown.exit_code == 0, shown.stderr

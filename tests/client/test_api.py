@@ -49,6 +49,19 @@ def test_a_game_from_its_opening_to_its_analysis(player: Player) -> None:
     assert client.game(game.id) == game
 
 
+def test_an_id_stays_one_part_of_the_address() -> None:
+    paths: list[bytes] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        paths.append(request.url.raw_path)
+        return problem(404, "no such game")
+
+    client = ApiClient("http://words.example", transport=httpx.MockTransport(answer))
+    with pytest.raises(Problem):
+        client.claim("../me?x#y")
+    assert paths == [b"/api/games/..%2Fme%3Fx%23y/claim"]
+
+
 def test_two_players_meet_by_an_invitation_and_talk(player: Player) -> None:
     ann, bob = player("ann"), player("bob")
     game = ann.open_game("letterpress", {}, seats=2)

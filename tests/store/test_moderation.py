@@ -137,6 +137,14 @@ def test_whoever_leaves_tables_has_their_pages_look_again(desk: Desk, games: Gam
     assert looking == [sorted([joined, opened])]
 
 
+def test_the_pages_of_a_removed_game_look_again(desk: Desk, games: GameStore) -> None:
+    looking: list[list[str]] = []
+    game = open_wibble(games, desk.ada).id
+    acts = Moderation(desk.database, desk.known, lambda games: looking.append(list(games)))
+    acts.remove_game(WHO, game, "rude", AT)
+    assert looking == [[game]]
+
+
 @pytest.mark.parametrize(("days", "end"), [(1, AT + DAY), (None, None)])
 def test_a_sanction_ends_by_itself_or_not_at_all(desk: Desk, days: int | None, end: float | None) -> None:
     desk.acts.mute(WHO, desk.ada, "shouts", AT, days=days)

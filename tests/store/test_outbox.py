@@ -1,5 +1,6 @@
 """Notices of turns, and the messages made of them."""
 
+from collections import Counter
 from datetime import UTC, datetime
 from itertools import pairwise
 
@@ -18,7 +19,16 @@ from app.store.games import GameStore
 from app.store.merging import Merging
 from app.store.models import NotYourSeat, Seat, Table, TableSettings, TooMuch
 from app.store.notices import BURST, LONG, next_stage
-from app.store.outbox import CLAIMED_FOR, EXPIRES_AFTER, RETRIES, Delivery, Message, Outbox
+from app.store.outbox import (
+    CLAIMED_FOR,
+    EXPIRES_AFTER,
+    MOST_PER_HOST,
+    MOST_PER_PLAYER,
+    RETRIES,
+    Delivery,
+    Message,
+    Outbox,
+)
 from app.store.players import PlayerStore
 from app.store.quiet_hours import BadTimes, Times
 from app.store.results import ResultStore
@@ -278,6 +288,37 @@ def test_what_fails_is_tried_again_ever_later_until_it_expires(
     assert [round(later - earlier) for earlier, later in pairwise(times)][:5] == list(RETRIES)
     assert times[-1] - times[0] <= EXPIRES_AFTER
     assert told.read(ada, channel).failing_since == LATER
+
+
+def test_a_slow_host_or_player_takes_some_of_the_places_and_loses_nothing(
+    outbox: Outbox, told: Channels, players: PlayerStore
+) -> None:
+    def write(address: str, number: int, at: float) -> None:
+        player = players.create(AT)
+        channel = add(told, player, address=address)
+        for _ in range(number):
+            outbox.test(player, channel, at)
+
+    def hosts(claimed: list[Message]) -> Counter[str]:
+        return Counter(one.channel.address for one in claimed)
+
+    write("https://one/hook", MOST_PER_PLAYER + 1, AT)
+    for _ in range(MOST_PER_HOST // MOST_PER_PLAYER + 1):
+        write("https://SLOW/hook", MOST_PER_PLAYER, AT + 1)
+    write("https://two/hook", 2, AT + 2)
+    claimed = outbox.claim(100, LATER)
+    assert hosts(claimed) == {
+        "https://one/hook": MOST_PER_PLAYER,
+        "https://SLOW/hook": MOST_PER_HOST,
+        "https://two/hook": 2,
+    }
+    running = [one.channel for one in claimed]
+    assert outbox.claim(100, LATER, running) == [], "the others wait"
+    write("https://two/hook", 1, AT + 3)
+    claimed += outbox.claim(1, LATER, running)
+    assert claimed[-1].channel.address == "https://two/hook", "it waits for none of them"
+    outbox.record([Delivery(each, "delivered") for each in claimed], LATER)
+    assert hosts(outbox.claim(100, LATER)) == {"https://one/hook": 1, "https://SLOW/hook": MOST_PER_PLAYER}
 
 
 def test_a_channel_that_is_gone_is_removed(

@@ -7,7 +7,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import delete, func, select
 
+from app.games.study_tree import StudyTree
 from app.games.wibble.moves import Resign, Shuffle
+from app.store.cards import CardKey, Cards
 from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.days import DAILY_GRACE_SECONDS, day_of
@@ -18,6 +20,7 @@ from app.store.results import ResultStore
 from app.store.retention import DAY, Retention, holdings, prunable, prune
 from app.store.schema import analyses, attempts, moves, seats, snapshots
 from app.store.schema import games as games_table
+from app.store.study_boards import StudyBoards
 from tests.store.driver import finish_wibble, open_wibble
 
 AT = 1_900_000_000.0
@@ -135,7 +138,10 @@ def test_holdings_count_what_is_there(database: Database, games: GameStore, play
     before = holdings(database)
     open_wibble(games, player, at=AT)
     finish_wibble(games, player, at=AT)
+    Cards(database).add(player, [CardKey("english", word, "anagram") for word in ("cat", "dog")], AT)
+    StudyBoards(database).add(player, "fribble", StudyTree(start={}), AT, title="A board")
     now = holdings(database)
+    assert (now.boards, now.cards) == (before.boards + 1, before.cards + 2)
     assert now.games == {("wibble", "open"): 1, ("wibble", "finished"): 1}
     assert (now.results, now.players) == (before.results + 1, before.players)
     assert now.moves == before.moves + 3, "two games began, one was resigned"

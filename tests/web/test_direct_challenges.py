@@ -254,7 +254,9 @@ def test_so_many_challenges_are_open(serve: Serve) -> None:
 def test_people_and_bot_accounts_play_casual_games(ada: TestClient, bob: TestClient) -> None:
     robo = bot_of(ada)
     (bot,) = ada.get("/api/me/bots").json()
-    refused(ask(bob, {"bot": bot["bot_id"]}, rated=True), 422, "rated apart")
+    answer = ask(bob, {"bot": bot["bot_id"]}, rated=True)
+    refused(answer, 422, "rated apart")
+    assert answer.json()["errors"][0]["location"] == ["body", "game", "rated"]
     other = bot_of(ada, "Data")
     game = joined(robo, other)
     challenge = asked(robo, {"game": game, "seat": 1}, rated=True)

@@ -168,6 +168,37 @@ def test_nicknames_and_imports_are_limited(serve: Serve) -> None:
     assert client.post("/import", data={"text": "no game"}).status_code == 429
 
 
+def test_boards_stored_are_limited_and_their_changes_are_not(serve: Serve) -> None:
+    client = serve(rate_boards="1/day", rate_address_share=1)
+    tree = {"start": {"racks": ["BBEFILR", ""]}}
+    board = client.post("/api/boards", json={"kind": "fribble", "tree": tree}).json()
+    change = {"title": "An opening", "kept": True, "tree": tree}
+    assert client.put(f"/api/boards/{board['id']}", json=change).status_code == 200
+    comment = {"do": "comment", "comment": "First", "at": "0"}
+    changed = client.post(f"/boards/{board['id']}", data=comment, follow_redirects=False)
+    assert changed.headers["location"].startswith(f"/boards/{board['id']}?")
+    other = TestClient(client.app)
+    assert other.post("/api/boards", json={"kind": "fribble", "tree": tree}).status_code == 429
+    assert other.post(f"/boards/{board['id']}", data=comment).status_code == 429
+    assert other.cookies == {}, "a refusal makes no guest"
+
+
+def test_cards_are_limited_by_their_number(serve: Serve) -> None:
+    client = serve(rate_cards="3/day", rate_address_share=1)
+    cards = {"words": ["retina", "listen"], "ask": "anagram"}
+    assert client.post("/api/cards", json=cards).status_code == 201
+    file = client.get("/api/cards/export").text
+    table = {"content-type": "text/plain"}
+    for path, sent in (
+        ("/api/cards", {"json": cards}),
+        ("/cards", {"data": {"word": "retina", "ask": "anagram"}}),
+        ("/api/cards/import", {"content": file, "headers": table}),
+    ):
+        other = TestClient(client.app)
+        assert other.post(path, **sent).status_code == 429, path
+        assert other.cookies == {}, "a refusal makes no guest"
+
+
 def test_a_batch_counts_as_many_times_as_it_has_boards(serve: Serve) -> None:
     client = serve(rate_engines="5/minute", rate_address_share=1)
     batch = {"boards": [SOLVE] * 3}

@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 from app.store.channels import Channel
 from app.web.notices.public_http import NotPublic, client, public_address
 from app.web.site.notifications import address_end
+from tests.driver import problem
 from tests.receiver import Receiver
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock, Serve
@@ -103,6 +104,7 @@ def test_what_is_shown_of_an_address_is_no_secret(url: str, end: str | None) -> 
         ({**Browser().channel("https://example.org/"), "p256dh": "AAAA"}, "p256dh", "p256dh"),
         ({**Browser().channel("https://example.org/"), "auth": "AAAA"}, "auth", "auth"),
         ({**Browser().channel("https://example.org/"), "name": "\0"}, "name", "printable"),
+        ({"kind": "mail"}, "kind", "confirm a mail address"),
         ({**Browser().channel("nowhere"), "auth": "c2l4dGVlbiBieXRlcyBvaw"}, "endpoint", "not an address"),
     ],
 )
@@ -114,6 +116,19 @@ def test_a_channel_that_cannot_work_is_refused(
     assert reason in refused.text
     assert refused.json()["errors"][0]["location"] == ["body", "channel", field]
     assert ada.get("/api/me/notifications").json()["channels"] == []
+
+
+@pytest.mark.parametrize("host", [".", "a b", "a..b", "a%20b", "-" * 64, "a,b", "[::1%25eth0]"])
+def test_a_host_that_cannot_be_is_refused_where_private_ones_are_accepted(ada: TestClient, host: str) -> None:
+    for kind in ({"kind": "webhook", "url": f"http://{host}/"}, Browser().channel(f"http://{host}/")):
+        (fault,) = problem(ada.post(CHANNELS, json={"channel": kind}), 422)["errors"]
+        assert fault["location"] == ["body", "channel", "url" if "url" in kind else "endpoint"]
+        assert "the name of a host" in fault["message"]
+
+
+@pytest.mark.parametrize("host", ["hooks", "hooks.lan.", "a_b-c.lan:8080", "10.0.0.1", "[::1]:80"])
+def test_a_private_host_is_accepted_where_they_are(ada: TestClient, host: str) -> None:
+    add(ada, kind="webhook", url=f"http://{host}/hook")
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from py_vapid import Vapid02
 from sqlalchemy import Engine, create_engine, text
 
 from app.store.notices import BURST
-from app.store.outbox import Message
-from app.web.notices.sender import Sender
+from app.store.outbox import MOST_PER_PLAYER, Message
+from app.web.notices.sender import AT_ONCE, Sender
 from app.web.notices.sending_process import Outcome
 from tests.listening import SOON, eventually
 from tests.receiver import Receiver
@@ -166,6 +166,23 @@ def test_a_webhook_that_does_not_answer_keeps_no_other_player_waiting(
     (channel,) = ada.get("/api/me/notifications").json()["channels"]
     assert channel["failing_since"] is None, "her webhook has not been given up yet"
     answered.set()
+
+
+def test_many_webhooks_that_do_not_answer_keep_no_other_player_waiting(
+    ada: TestClient, receiver: Receiver
+) -> None:
+    answered = threading.Event()
+    receiver.before_answer = lambda: answered.wait(60)
+    channel = add(ada, kind="webhook", url=f"{receiver.url}/ada")["channel_id"]
+    for _ in range(AT_ONCE + 1):
+        ada.post(f"{CHANNELS}/{channel}/test").raise_for_status()
+    receiver.wait_for(MOST_PER_PLAYER)
+    cleo = known(TestClient(ada.app), "Cleo")
+    channel = add(cleo, kind="webhook", url=f"{receiver.url}/cleo")["channel_id"]
+    cleo.post(f"{CHANNELS}/{channel}/test").raise_for_status()
+    assert receiver.wait_for(MOST_PER_PLAYER + 1)[MOST_PER_PLAYER].path == "/cleo"
+    answered.set()
+    assert len(receiver.wait_for(AT_ONCE + 2)) == AT_ONCE + 2, "nothing is lost"
 
 
 def test_a_message_that_cannot_be_written_stops_no_other(

@@ -1,6 +1,7 @@
 """Refused requests name the field, what was wrong and what is accepted, in words of the API."""
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from fastapi.testclient import TestClient
@@ -60,6 +61,11 @@ ROWS = ["." * 15] * 15
         ),
         ("/api/games", {"options": {"lexicon": "none"}}, ["options", "lexicon"], None),
         ("/api/games", {"bots": [9]}, ["bots", 0], "bots[0]: 5 or less expected, 9 given"),
+        ("/api/games", {"seats": 2}, ["seats"], "seats: a game of Zen has 1 seat, not 2"),
+        ("/api/games", {"options": {"mode": "versus"}, "bots": [1, 1]}, ["bots"], None),
+        ("/api/games", {"options": {"mode": "versus"}, "seed": "a"}, ["seed"], None),
+        ("/api/games", {"options": {"mode": "zen", "turn_seconds": 30}}, ["options"], None),
+        ("/api/games", {"rated": True}, ["rated"], None),
     ],
 )
 def test_a_wrong_field_is_named(
@@ -99,6 +105,33 @@ def test_a_wrong_move_is_named(
     if detail is not None:
         assert told["detail"] == detail
     _is_said_plainly(told)
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "location"),
+    [
+        ("moves", {"move": {"type": "word", "word": "zzz"}}, ["move", "word"]),
+        ("moves", {"move": {"type": "chain", "cells": [0, 24]}}, ["move", "cells", 1]),
+        ("moves", {"move": {"type": "time_up"}}, ["move"]),
+        ("bots", {"level": 1, "seat": 5}, ["seat"]),
+        ("seats", {"seat": 5}, ["seat"]),
+    ],
+)
+def test_what_the_game_refuses_is_named(
+    client: TestClient, stranger: TestClient, path: str, body: dict[str, Any], location: list[str | int]
+) -> None:
+    game = open_game(client, options={"mode": "versus"}, seats=3, bots=() if path != "moves" else (1, 1))
+    caller = client if path != "seats" else stranger
+    if path == "seats":
+        body = body | {"invitation": game["invitation"]}
+    told = problem(caller.post(f"{address_of(game)}/{path}", json=body), 422)
+    assert told["errors"][0]["location"] == ["body", *location], told
+
+
+def test_a_bot_level_of_no_bot_is_named(client: TestClient) -> None:
+    game = open_game(client, "scrabblet")
+    told = problem(client.post(f"{address_of(game)}/bots", json={"level": 1}), 422)
+    assert told["errors"][0]["location"] == ["body", "level"]
 
 
 @pytest.mark.parametrize(
@@ -163,6 +196,15 @@ def test_a_form_is_no_json(client: TestClient, path: str) -> None:
     """Without a word about it, every field would have its default."""
     told = problem(client.post(path, json={}, follow_redirects=False), 415)
     assert "application/x-www-form-urlencoded or multipart/form-data expected" in told["detail"]
+
+
+@pytest.mark.parametrize("sign", ["x", "a ", "’", "\n"])
+@pytest.mark.parametrize("path", ["/api/games/{}", "/api/boards/{}"])
+def test_a_404_repeats_no_more_than_some_characters_of_an_id(world: World, path: str, sign: str) -> None:
+    detail = problem(world.stranger.get(path.format(quote(sign * 5000))), 404)["detail"]
+    assert detail.startswith("there is no ")
+    assert "…" in detail
+    assert len(detail) < 250
 
 
 @pytest.mark.parametrize("given", [{}, {"word": "zzzzz"}, {"word": 5}])

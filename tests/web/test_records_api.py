@@ -75,7 +75,9 @@ def test_a_tampered_text_is_422_naming_the_ply_and_is_not_kept(
     finished = finished_game(client)
     tampered = tamper(record(client, finished).text)
     assert tampered != record(client, finished).text
-    assert says in problem(bring_back(client, tampered), 422)["detail"]
+    refused = problem(bring_back(client, tampered), 422)
+    assert says in refused["detail"]
+    assert refused["errors"][0]["location"] == ["body"]
 
 
 def test_a_text_that_is_no_text_is_422(client: TestClient) -> None:

@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from app.commands.root import app
+from app.settings import Settings
 from app.store import database
 from tests.serving import RedisCluster, RedisServer, Served
 from tests.shelf import empty_store
@@ -143,6 +144,21 @@ def test_a_cluster_is_named_as_one(
     assert "is a node of a cluster: use redis+cluster://" in refused(serve(folder, redis_url=node))
     no_cluster = redis_server.url.replace("redis:", "redis+cluster:")
     assert "Cluster mode is not enabled" in refused(serve(folder, redis_url=no_cluster))
+
+
+@pytest.mark.parametrize("command", [["serve", "--host", "192.0.2.1"], ["admin", "stats"]])
+def test_a_setting_that_does_not_exist_is_named_with_the_nearest(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    (folder / ".env").write_text("WIBBLE_PROT=1\nOTHER=2\n")
+    monkeypatch.chdir(folder)
+    monkeypatch.setitem(Settings.model_config, "env_file", ".env")
+    variables = {"WIBBLE_DATA_DIR": str(folder), "WIBBLE_DATADIR": "hush", "WIBBLE_TOKEN": "wib"}
+    said = CliRunner().invoke(app, command, env=variables).stderr
+    assert "WIBBLE_DATADIR is not a setting: did you mean WIBBLE_DATA_DIR?" in said
+    assert "WIBBLE_PROT is not a setting: did you mean WIBBLE_PORT?" in said
+    assert said.count("is not a setting") == 2
+    assert "hush" not in said
 
 
 def test_a_port_that_is_taken(folder: Path) -> None:

@@ -394,5 +394,5 @@ def test_the_page_makes_and_revokes_tokens(ada: TestClient) -> None:
 def test_the_page_says_what_is_wrong(ada: TestClient) -> None:
     page = ada.post("/me/programs/tokens", data={"name": "<b>x</b>", "days": "30"})
     assert page.status_code == 422
-    assert "Scopes: none given; choose from read, play, engine" in page.text
+    assert "Choose one or more of read, play, engine" in page.text
     assert "&lt;b&gt;x" in page.text

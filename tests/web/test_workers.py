@@ -98,6 +98,19 @@ def test_who_leaves_at_one_worker_is_missed_at_the_other(workers_of_any: tuple[S
     ear.hears("table", "0-3")
 
 
+def test_the_pages_of_a_game_removed_by_a_command_hear_of_it(workers_of_any: tuple[Served, Served]) -> None:
+    one, two = workers_of_any
+    host, guest, game = seated(one, two)
+    ears = Ear(one, game["id"], host), Ear(two, game["id"], guest)
+    for ear in ears:
+        ear.hears("table")
+    command = [sys.executable, "-m", "app.cli", "admin", "remove-game", "--reason", "rude", "--", game["id"]]
+    subprocess.run(command, env=one.environment, check=True, timeout=SOON)
+    for ear in ears:
+        assert ear.ended.wait(SOON)
+    assert guest.get(f"/api/games/{game['id']}").status_code == 404
+
+
 def test_of_two_moves_at_once_one_is_made_and_the_other_told(workers: tuple[Served, Served]) -> None:
     one, two = workers
     host, guest, game = seated(one, two)

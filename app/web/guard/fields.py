@@ -141,8 +141,8 @@ def _fault(error: Any, request: Mapping[str, Any] | None, root: str | None) -> _
     if kind == "json_invalid":
         place = f" (character {error['loc'][-1]})" if isinstance(error["loc"][-1], int) else ""
         location, message = location[:1], f"not JSON: {context.get('error', '')}{place}"
-    elif kind == "kind":  # see app.web.table.kinds
-        location, message = [*location, "kind"], error["msg"]
+    elif kind == "field":  # see app.web.table.kinds
+        location, message = [*location, context["field"]], error["msg"]
     elif kind in _REQUIRED:
         message = "required" if len(location) > 1 or "discriminator" in context else "a body is required"
     elif kind == "extra_forbidden":

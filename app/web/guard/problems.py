@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Iterable
 from functools import partial
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -71,6 +71,8 @@ log = logging.getLogger("uvicorn.error.wibble")
 
 MEDIA_TYPE = "application/problem+json"
 NOTHING_HERE = "there is nothing at this address"
+_LONGEST_NOT_FOUND: Final = 200
+"""Most characters of a 404's detail: what it repeats of the request may have any length."""
 
 STATUSES: dict[type[Exception], int] = {
     UnknownGame: 404,
@@ -115,7 +117,7 @@ STATUSES: dict[type[Exception], int] = {
     BadAddress: 422,
     UnknownRecovery: 404,
     WrongPhrase: 422,
-    BrokenRecord: 422,
+    IllegalMove: 422,
 }
 """Status of each exception whose message is shown to the client."""
 
@@ -198,9 +200,9 @@ def install(app: FastAPI) -> None:
         BadField: _bad_field,
         UnknownLexicon: _no_such_lexicon,
         DamagedLexicon: _no_such_lexicon,
-        IllegalMove: lambda request, error: answer(request, 422, error.reason, move_errors(error)),
         BadStudy: _bad_study,
         BadPuzzleId: _bad_puzzle_id,
+        BrokenRecord: _broken_record,
         BadCards: lambda request, error: answer(request, 422, str(error), error.errors),
         PoolFull: _later(503),
         ShareTaken: _later(429),
@@ -246,13 +248,6 @@ class ServerErrorMiddleware:
                 failed = answer(Request(scope), 500, "something went wrong on our side")
                 await failed(scope, receive, send)
             raise
-
-
-def move_errors(refused: IllegalMove) -> list[FieldError]:
-    """The field error of an illegal move, if it is at one of its cells."""
-    if refused.index is None:
-        return []
-    return [FieldError(location=["body", "move", "cells", refused.index], message=refused.reason)]
 
 
 def _http_error(request: Request, error: HTTPException) -> Response:
@@ -322,8 +317,13 @@ def _bad_study(request: Request, error: BadStudy) -> Response:
 def _bad_field(request: Request, error: BadField) -> Response:
     if not error.location:
         return answer(request, 422, str(error))
-    fault = FieldError(location=["body", *error.location], message=str(error))
+    root = [] if error.location[0] == "path" else ["body"]
+    fault = FieldError(location=[*root, *error.location], message=str(error))
     return answer(request, 422, str(fault), [fault])
+
+
+def _broken_record(request: Request, error: BrokenRecord) -> Response:
+    return answer(request, 422, str(error), [FieldError(location=["body"], message=str(error))])
 
 
 def _later(status: int) -> Callable[[Request, Any], Response]:
@@ -348,6 +348,9 @@ def answer(
     headers: dict[str, str] | None = None,
 ) -> Response:
     """The error as a page for a browser, as a problem document for a program."""
+    if status == HTTPStatus.NOT_FOUND and len(detail) > _LONGEST_NOT_FOUND:
+        half = _LONGEST_NOT_FOUND // 2
+        detail = f"{detail[:half]}…{detail[-half:]}"
     if _wants_page(request):
         context = {"status": status, "title": title_of(status), "detail": detail}
         return templates.TemplateResponse(

@@ -273,6 +273,18 @@ class RedisRelay:
         self._failures.add(type(error))
 
 
+async def look_again(url: str, table_ids: Iterable[str]) -> None:
+    """Have all listeners of these tables check them, from a process without a relay. Raises FAILURES."""
+    channels = channels_at(url)
+    message = json.dumps([token_hex(4), AGAIN, "", ()])
+    try:
+        async with _in_time():
+            await channels.look_up()
+            await channels.publish((_CHANNEL + table_id, message) for table_id in table_ids)
+    finally:
+        await _close(channels)
+
+
 @asynccontextmanager
 async def _in_time() -> AsyncIterator[None]:
     """Let nothing but an error of FAILURES leave the block, and that within ``_LONGEST`` seconds.

@@ -13,6 +13,7 @@ import httpx
 from fastapi.concurrency import run_in_threadpool
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.store.channels import Channel
 from app.store.outbox import Delivery, Message
 from app.web.notices.sending_process import Outcome, SendingProcess
 from app.web.notices.texts import Text, text_of
@@ -72,7 +73,7 @@ class Sender:
 
     async def send_all(self) -> None:
         """Send all that is due, also what becomes due meanwhile: a slow recipient keeps no other waiting."""
-        running: set[asyncio.Task[Delivery]] = set()
+        running: dict[asyncio.Task[Delivery], Channel] = {}
         more, look_at = True, -math.inf
         try:
             while more or running:
@@ -83,11 +84,14 @@ class Sender:
                     )
                     more, look_at = True, ends + TICK
                 if more and (free := min(self._share(), AT_ONCE - len(running))):
-                    claimed = await run_in_threadpool(self._outbox.claim, free, self._clock())
-                    running |= {asyncio.create_task(self._deliver(each)) for each in claimed}
-                    more = len(claimed) == free
+                    taken = list(running.values())
+                    claimed = await run_in_threadpool(self._outbox.claim, free, self._clock(), taken)
+                    running |= {asyncio.create_task(self._deliver(each)): each.channel for each in claimed}
+                    more = bool(claimed)
                 if running:
-                    done, running = await asyncio.wait(running, timeout=ends - time.monotonic())
+                    done, _ = await asyncio.wait(running, timeout=ends - time.monotonic())
+                    for task in done:
+                        del running[task]
                     await self._record([task.result() for task in done])
                 if more:
                     await asyncio.sleep(ends - time.monotonic())

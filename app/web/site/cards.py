@@ -106,9 +106,10 @@ def bring_cards(
     ask: RecallKind,
     lexicon: str,
 ) -> int:
-    """Import a file; return how many cards it brought. Raises BadCards, TooMuch, PoolFull."""
+    """Import a file; return how many cards it brought. Raises BadCards, TooMuch, TooOften, PoolFull."""
     now, exists = services.clock(), partial(_word_exists, services)
     cards = services.pool.run(caller, "words", lambda: read_cards(text, ask, lexicon, now, exists))
+    charge(services, caller, "cards", len(cards))
     player = services.guests.welcome(request, response, now)
     return services.cards.bring(player, cards)
 

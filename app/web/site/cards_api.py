@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field
 
 from app.store.card_schedule import CardState
 from app.store.cards import MOST_LETTERS, Card, CardKey
-from app.web.guard.limits import CallerDep, limited
+from app.web.guard.limits import CallerDep, charge, limited
 from app.web.guard.problems import describe
 from app.web.model import Documented, JsonBody
 from app.web.router import api_router
@@ -148,7 +148,7 @@ def list_cards(
     dependencies=[limited("guests")],
 )
 def add_cards(
-    body: JsonBody[NewCards], request: Request, response: Response, services: ServicesDep
+    body: JsonBody[NewCards], request: Request, response: Response, services: ServicesDep, caller: CallerDep
 ) -> AddedCards:
     """Add words to your cards, due at once; those that you have stay as they are.
 
@@ -156,6 +156,7 @@ def add_cards(
     """
     keys = check_new(services, [CardKey(body.lexicon, word, body.ask) for word in body.words])
     now = services.clock()
+    charge(services, caller, "cards", len(keys))
     player = services.guests.welcome(request, response, now)
     return AddedCards(added=services.cards.add(player, keys, now))
 

@@ -7,7 +7,7 @@ from fastapi.responses import RedirectResponse
 
 from app.grammar import format_duration
 from app.store.cards import Card, CardKey, StaleCard, UnknownCard
-from app.web.guard.limits import CallerDep, limited
+from app.web.guard.limits import CallerDep, charge, limited
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.card_files import BadCards
 from app.web.site.card_texts import ASK_TITLES
@@ -74,6 +74,7 @@ def review_page(
 def add(
     request: Request,
     services: ServicesDep,
+    caller: CallerDep,
     word: Annotated[list[Word], Form(max_length=MOST_AT_ONCE)],
     ask: Annotated[RecallKind, Form()],
     lexicon: Lexicon = Library.default,
@@ -85,6 +86,7 @@ def add(
         services.library.load(lexicon)
         keys = [key for key in keys if question_of(services, key) is not None] or keys[:1]
     checked, now = check_new(services, keys), services.clock()
+    charge(services, caller, "cards", len(checked))
     response = RedirectResponse(back, status_code=303)
     added = services.cards.add(services.guests.welcome(request, response, now), checked, now)
     if back == PATH:

@@ -7,7 +7,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Discriminator, Field, Tag
 
 from app.store.direct_challenges import DirectChallenge, NewGame
-from app.store.models import TableSettings
+from app.store.models import BadField, BadTable, TableSettings
 from app.web.guard.limits import limited
 from app.web.guard.problems import describe
 from app.web.model import Documented, JsonBody
@@ -104,7 +104,10 @@ def send_challenge(
     else:
         opponent = find_player(services, body.opponent, player)
     now = services.clock()
-    challenge_id = services.direct_challenges.send(player, opponent, wanted, now)
+    try:
+        challenge_id = services.direct_challenges.send(player, opponent, wanted, now)
+    except BadTable as refused:
+        raise BadField(refused.reason, "game", *refused.location) from None
     sent = services.direct_challenges.of_player(player, now)
     return _answer(next(each for each in sent if each.id == challenge_id))
 

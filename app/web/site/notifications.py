@@ -19,6 +19,8 @@ from app.web.services import Services
 LONGEST_URL: Final = 1000
 _END: Final = 4
 """Characters shown of the end of an address."""
+_HOST: Final = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?|[0-9a-f.:]*:[0-9a-f.:]*")
+"""A name, or an address of IPv4 or IPv6; ``urlsplit`` has checked the last."""
 _TIME: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 
 
@@ -87,7 +89,7 @@ def add_mail(services: Services, player: str, *, daily: bool) -> str:
     """
     check_sends(services)
     if services.mailer is None:
-        raise BadChannel("this site sends no mail: choose another channel")
+        raise BadChannel("this site sends no mail: choose another channel", "channel", "kind")
     return services.channels.add(player, "mail", "", "", "Mail", services.clock(), daily=daily)
 
 
@@ -101,6 +103,7 @@ def _check_address(services: Services, url: str, field: str) -> None:
         host, port = None, None
     if (
         not host
+        or not _HOST.fullmatch(host)
         or parts.scheme not in schemes
         or parts.username
         or not (url.isascii() and url.isprintable())
@@ -108,7 +111,7 @@ def _check_address(services: Services, url: str, field: str) -> None:
     ):
         raise BadChannel(
             f"this is not an address that messages can be sent to: expected one that begins with "
-            f"{schemes[0]}:// and has no user name",
+            f"{schemes[0]}:// and the name of a host, without a user name",
             "channel",
             field,
         )

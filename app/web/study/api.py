@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field
 
 from app.games.study_tree import BadStudy, StudyTree
 from app.store.study_boards import LONGEST_TITLE, BoardInfo, UnknownBoard, clean_title
-from app.web.guard.limits import CallerDep, limited
+from app.web.guard.limits import CallerDep, charge, limited
 from app.web.guard.problems import describe
 from app.web.guard.rates import Caller
 from app.web.model import Documented, JsonBody
@@ -133,6 +133,7 @@ def add_board(
     """
     study = _checked(services, caller, body.kind, body.tree)
     title, now = clean_title(body.title), services.clock()  # before there is a guest
+    charge(services, caller, "boards", 1)
     player = services.guests.welcome(request, response, now)
     info = services.study_boards.add(player, body.kind, study.tree, now, title=title, kept=body.kept)
     return _answer(info, study, player)

@@ -9,6 +9,7 @@ from fastapi.responses import RedirectResponse
 
 from app.games.study_tree import START, BadStudy, StudyTree
 from app.store.study_boards import clean_title
+from app.web.guard.limits import charge
 from app.web.guard.rates import Caller
 from app.web.services import Services
 from app.web.study.showing import base_of, number_of, setup_field, show_page
@@ -49,6 +50,7 @@ def change_board(
     try:
         return store_as(
             services,
+            caller,
             request,
             study,
             tree,
@@ -92,6 +94,7 @@ def _changed(
 
 def store_as(
     services: Services,
+    caller: Caller,
     request: Request,
     study: Study,
     tree: StudyTree,
@@ -103,12 +106,16 @@ def store_as(
     fresh: bool = False,
     revision: int | None = None,
 ) -> Response:
-    """Store a board, as a new one if ``fresh`` or not the player's, and redirect to it. Raises BadStudy."""
+    """Store a board, as a new one if ``fresh`` or not the caller's, and redirect to it.
+
+    Raises BadStudy, TooOften.
+    """
     response = RedirectResponse(PATH, status_code=303)
-    now = services.clock()
+    now, info = services.clock(), study.info
+    mine = info is not None and info.player_id == caller.player and not fresh
+    charge(services, caller, "boards", 0 if mine else 1)
     player = services.guests.welcome(request, response, now)
-    info = study.info
-    if info is not None and info.player_id == player and not fresh:
+    if info is not None and mine:
         services.study_boards.change(
             player,
             info.id,

@@ -55,7 +55,9 @@ def open_file(
             study = checked(services, caller, *read_file(text, kind))
         else:
             study = of_fields(services, caller, _kind_of_text(services, kind), {"position": text})
-        return store_as(services, request, study, study.tree, START, "", title=_title_of(file.filename))
+        return store_as(
+            services, caller, request, study, study.tree, START, "", title=_title_of(file.filename)
+        )
     except UnicodeDecodeError:
         errors = {"file": "the file is not text in UTF-8"}
     except BadStudy as error:

@@ -12,7 +12,9 @@ from pydantic import (
     ValidationError,
 )
 
+from app.games.game import IllegalMove
 from app.store.models import Refused, Seat, StalePly, Table, TableSettings
+from app.web.guard.fields import FieldError
 from app.web.guard.limits import CallerDep, get_caller, limited
 from app.web.guard.problems import describe, problem_response
 from app.web.model import Documented, JsonBody
@@ -299,6 +301,11 @@ def make_move(
     except (StalePly, Refused) as refused:
         game = game_answer(services, refused.table, player).model_dump(mode="json")
         return problem_response(409, str(refused), game=game)
+    except IllegalMove as refused:
+        cell = () if refused.index is None else ("cells", refused.index)
+        place = cell or (("word",) if "word" in body.move else ())
+        fault = FieldError(location=["body", "move", *place], message=refused.reason)
+        return problem_response(422, refused.reason, [fault])
     if table.finished_at is not None:
         services.analyst.prepare(table, caller)
     return game_answer(services, table, player)

@@ -24,7 +24,7 @@ from pydantic import (
     create_model,
 )
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
+from pydantic_core import CoreSchema, PydanticCustomError
 
 from app.grammar import format_count, format_range, plural, there_are
 from app.web.model import Documented, read_strictly
@@ -109,8 +109,9 @@ class Kinds:
             Union[tagged],  # noqa: UP007
             Discriminator(
                 self._kind,
-                custom_error_type="kind",
+                custom_error_type="field",
                 custom_error_message=f"there is no such kind of game: choose from {', '.join(self._rooms)}",
+                custom_error_context={"field": "kind"},
             ),
             AfterValidator(self._check_seats),
         ]
@@ -141,23 +142,30 @@ class Kinds:
         seats = possible.start if new.seats is None else new.seats
         if seats not in possible:
             title = room.mode_title(getattr(new.options, "mode", new.kind))
-            raise ValueError(f"a game of {title} has {format_range(possible, 'seat')}, not {seats}")
+            raise _fault("seats", f"a game of {title} has {format_range(possible, 'seat')}, not {seats}")
         if new.seed is not None and seats > 1:
-            raise ValueError(
+            raise _fault(
+                "seed",
                 f"a seed is for a game with one seat, this one has {seats}: "
-                "with opponents, the tiles to come are secret"
+                "with opponents, the tiles to come are secret",
             )
         known = len(room.game.bots)
         if new.bots and max(new.bots) > known:
             levels = f"levels are 1 to {known}" if known else "it has no bots"
-            raise ValueError(f"{room.title} has no bot of level {max(new.bots)}: {levels}")
+            raise _fault("bots", f"{room.title} has no bot of level {max(new.bots)}: {levels}")
         bots = len(new.bots)
         if bots >= seats + room.bots_only:
-            raise ValueError(
+            raise _fault(
+                "bots",
                 f"{format_count(bots, 'bot')} {plural(bots, 'leaves', 'leave')} no seat for you: "
-                f"{there_are(seats, 'seat')}"
+                f"{there_are(seats, 'seat')}",
             )
         return new.model_copy(update={"seats": seats})
+
+
+def _fault(field: str, reason: str) -> PydanticCustomError:
+    """An error in one field, found by comparing it with others: see ``app.web.guard.fields``."""
+    return PydanticCustomError("field", "{reason}", {"field": field, "reason": reason})
 
 
 _documented: ContextVar[Kinds] = ContextVar("documented")

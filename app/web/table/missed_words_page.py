@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 
 from app.store.cards import CardKey
 from app.store.models import NotYourSeat, Table
-from app.web.guard.limits import CallerDep, limited
+from app.web.guard.limits import CallerDep, charge, limited
 from app.web.guard.rates import Caller
 from app.web.preferences import PreferencesDep, preferences_of
 from app.web.services import Services, ServicesDep
@@ -47,6 +47,7 @@ async def add(
 
     def store() -> Response:
         player = caller.player or ""
+        charge(services, caller, "cards", len(keys))
         added = services.cards.add(player, keys, services.clock(), game_id)
         response = RedirectResponse(f"/cards?added={added}", status_code=303)
         if preferences.learn_missed is not always:
