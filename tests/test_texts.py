@@ -1,10 +1,12 @@
-"""How the texts of pages are set: typographic apostrophes, and no space before a percent sign."""
+"""How the texts of pages are set, and that the documents name every setting."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from app.resources import resource
+from app.settings import Settings
 from app.web.templating import templates
 
 NAMES = sorted(str(file.relative_to(resource("templates"))) for file in resource("templates").rglob("*.html"))
@@ -27,3 +29,12 @@ def test_texts_are_set_alike(name: str) -> None:
         assert not re.search(r"\d\s+%", text), "a space before the percent sign"
     source = (resource("templates") / name).read_text()
     assert not re.search(r"\}\}(</b>)? %(?!})", source), "a space before the percent sign"
+
+
+def test_the_operators_guide_names_every_setting_and_no_other() -> None:
+    guide = (Path(__file__).parents[1] / "docs" / "operations.md").read_text(encoding="utf-8")
+    tables = "\n".join(re.findall(r"^\| .*\|$", guide, re.MULTILINE))
+    named = set(re.findall(r"\bWIBBLE_[A-Z_]*[A-Z]\b", tables)) - {"WIBBLE_RATE"}
+    for name, rest in re.findall(r"`(WIBBLE_\w+)_PER_PLAYER`, `(_PER_ADDRESS)`", tables):
+        named.add(name + rest)
+    assert named == {f"WIBBLE_{name.upper()}" for name in Settings.model_fields}

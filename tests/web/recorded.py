@@ -56,7 +56,13 @@ def answered(name: str, example: Exchange, path: str, players: Players, setup: S
     body = example.body
     if isinstance(body, dict):
         body = body | {member: values[member] for member in body.keys() & values.keys()}
-    sent = example.model_copy(update={"path": path.format_map(values), "body": values.get("text", body)})
+    try:
+        address = path.format_map(values)
+    except KeyError as missing:
+        raise LookupError(
+            f"{path} needs {missing}: add a setup of {name} to SETUPS in tests/web/examples"
+        ) from None
+    sent = example.model_copy(update={"path": address, "body": values.get("text", body)})
     answer = sent_to(players.me, sent)
     return sent.model_copy(update={"status": answer.status_code, "answer": _content(answer)})
 
