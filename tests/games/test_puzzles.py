@@ -308,6 +308,14 @@ def test_a_typed_word_of_letterpress_is_judged_though_a_pass_is_as_good() -> Non
     assert judged.value == rules.judge(game, position, Given(cells=judged.answer.cells)).value
 
 
+@pytest.mark.parametrize(("word", "says"), [("rated", "RATED was played"), ("rate", "RATE begins RATED")])
+def test_a_closed_word_of_letterpress_is_no_answer(word: str, says: str) -> None:
+    game = Letterpress(Lexicon.from_words(["late", "rate", "rated"], "few"))
+    position = LetterpressPosition(board="ratedlbcfghijkmnopqsuvwxy", ours=0, theirs=0, played=("rated",))
+    with pytest.raises(IllegalMove, match=says):
+        LetterpressPuzzles().judge(game, position, Given(word=word))
+
+
 @pytest.mark.parametrize("preset", sorted(presets()))
 def test_a_first_word_of_fribble_down_is_judged_like_the_one_across(preset: str, game_of: Any) -> None:
     rules, game = FribblePuzzles(), game_of("fribble")

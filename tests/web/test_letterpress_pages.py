@@ -332,3 +332,8 @@ def test_a_game_is_played_over_the_api(client: TestClient, clock: Clock) -> None
     record = client.get(f"{address}/record").text
     kept = client.post("/api/games/import", content=record, headers={"content-type": "text/plain"})
     assert kept.status_code in (200, 201), kept.text
+
+
+def test_the_page_and_the_rules_agree_on_the_shortest_word() -> None:
+    script = (resource("static") / "letterpress" / "table.js").read_text(encoding="utf-8")
+    assert re.findall(r"const SHORTEST = (\d+);", script) == [str(SHORTEST)]
