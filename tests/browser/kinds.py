@@ -1,7 +1,7 @@
 """The kinds of games in browser tests, one for each room.
 
-The module of this folder that is named after a room has its ``KIND``; ``tests/test_rooms.py`` reports one that
-is missing.
+The module of this folder that is named after a room has its ``KIND``; ``tests/test_rooms.py`` reports one
+that is missing.
 """
 
 from collections.abc import Callable

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from app.games.letterpress.anagrams import SHORTEST
+from app.resources import resource
 from tests.web.browsing import HTML, HTMX, join, notice, send_move, start_game
 from tests.web.conftest import Clock
 
