@@ -65,6 +65,15 @@ export function startSession(newGame) {
   game.arrive(null);
   // After the gesture, which it would interrupt.
   for (const input of ["pointerup", "keyup"]) document.addEventListener(input, prepareEnd, { once: true });
+  if (document.getElementById("tip")) {
+    for (const input of ["pointerdown", "keydown"]) document.addEventListener(input, loadTips, { once: true });
+  }
+}
+
+/** Loads the hints, which wait for what the player does. @param {Event} input the first */
+function loadTips(input) {
+  // Without a network the game works without them.
+  import("./tips.js").then((tips) => tips.startTips(input)).catch(() => null);
 }
 
 /** Loads what the end page needs, and the analysis once the game is over. */

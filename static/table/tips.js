@@ -18,18 +18,16 @@ let shownAt = 0;
 const clear = () => tip.replaceChildren();
 const played = () => Date.now() - shownAt > READ && clear();
 
-document.addEventListener(
-  "pointerdown",
-  (event) => {
-    mouse = event.pointerType === "mouse";
-    if (closest(event, "#board, #hand, #rack")) played();
-  },
-  { capture: true },
-);
-document.addEventListener("keydown", () => {
+/** @param {Event} event */
+function onPointer(event) {
+  mouse = event instanceof PointerEvent && event.pointerType === "mouse";
+  if (closest(event, "#board, #hand, #rack")) played();
+}
+
+function onKey() {
   typed = true;
   played();
-});
+}
 
 /** @param {HTMLElement} source */
 function applies({ dataset: { when = "", says = "", pointer } }) {
@@ -51,11 +49,18 @@ function look() {
   fetch(tip.dataset.url ?? "", { method: "POST", body: new URLSearchParams({ name: source.dataset.name ?? "" }), keepalive: true }).catch(() => undefined);
 }
 
-// Not while the page is being built: what lies there from before is no news.
-new MutationObserver(look).observe(byId("main", HTMLElement), {
-  subtree: true,
-  childList: true,
-  characterData: true,
-  attributes: true,
-  attributeFilter: ["aria-pressed"],
-});
+/** Shows hints from now on. @param {Event} input the player's first, which loaded this */
+export function startTips(input) {
+  if (input.type === "keydown") onKey();
+  else onPointer(input);
+  document.addEventListener("pointerdown", onPointer, { capture: true });
+  document.addEventListener("keydown", onKey);
+  new MutationObserver(look).observe(byId("main", HTMLElement), {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributes: true,
+    attributeFilter: ["aria-pressed"],
+  });
+  look();
+}

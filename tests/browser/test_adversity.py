@@ -14,7 +14,7 @@ TILE = "#board .tile, #hand .tile, #rack .tile"
 SEND = "#word-send, #send, #enter"
 MOVED_ON = "The game has moved on: this is the current position"
 WAITS = """() => document.querySelector('[data-pending]')
-  && document.getAnimations().some(({ animationName }) => ["wait", "fade"].includes(animationName))"""
+  && document.getAnimations().some(({ animationName }) => animationName === "wait")"""
 RETURNS = "document.dispatchEvent(new Event('visibilitychange'))"
 """A page hears so when its tab is chosen again, or when it comes back from the browser's memory.
 
