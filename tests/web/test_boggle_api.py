@@ -59,7 +59,11 @@ def test_qu_and_the_shortest_length_are_rules_of_the_asker(client: TestClient) -
     ("body", "field", "says"),
     [
         ({"board": ["ab", "c1"]}, "board", "row 2, column 2 holds '1': a cell is one letter, a to z"),
-        ({"board": ["ab", "cde"]}, "board", "row 2 has 3 letters, row 1 has 2: all rows are as long"),
+        (
+            {"board": ["ab", "cde"]},
+            "board",
+            "row 2 has 3 letters, row 1 has 2: all rows have the same length",
+        ),
         ({"board": ["abcdefghi"] * 4}, "board", "row 1 has 9 letters: a row has 2 to 8"),
         ({"board": ["ab"]}, "board", "a board has 2 to 8 rows, this one has 1"),
         ({"board": "abc"}, "board", "3 letters make no square of 2x2 to 8x8"),

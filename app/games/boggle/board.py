@@ -45,7 +45,7 @@ class Board:
             if len(row) != len(self.rows[0]):
                 raise ValueError(
                     f"row {number} has {format_count(len(row), 'letter')}, row 1 has {len(self.rows[0])}: "
-                    "all rows are as long"
+                    "all rows have the same length"
                 )
 
     @classmethod

@@ -175,7 +175,7 @@ def test_a_single_run_is_a_square() -> None:
         ("", "0 letters make no square"),
         ("a" * 81, "81 letters make no square"),
         ("ab c", "row 2 has 1 letter: a row has 2 to 8"),
-        ("ab cde", "row 2 has 3 letters, row 1 has 2: all rows are as long"),
+        ("ab cde", "row 2 has 3 letters, row 1 has 2: all rows have the same length"),
         ("ab c1", "row 2, column 2 holds '1': a cell is one letter, a to z"),
         ("ab cé", "row 2, column 2 holds 'é'"),
         (["ab", "c d"], "row 2, column 2 holds ' '"),
