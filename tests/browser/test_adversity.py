@@ -39,7 +39,7 @@ def test_a_move_that_takes_long_is_seen_to_be_under_way_and_is_sent_once(sit: Si
     assert held.routes == []
 
 
-def test_a_shuffle_that_takes_long_is_seen_to_be_under_way(sit: Sit) -> None:
+def test_a_button_that_takes_long_is_seen_to_be_under_way(sit: Sit) -> None:
     me = sit(reduced_motion="no-preference")
     me.open("zen")
     held = Held()
@@ -48,6 +48,11 @@ def test_a_shuffle_that_takes_long_is_seen_to_be_under_way(sit: Sit) -> None:
     me.page.wait_for_function(WAITS)
     held.release()
     me.await_ply(2)
+    me.page.locator("#power-finish").click()
+    me.page.locator("#finish-confirm").click()
+    me.page.wait_for_function(WAITS)
+    held.release()
+    expect(me.page.locator(".summary")).to_be_visible()
 
 
 @ONE_MOVE_AT_A_TIME
