@@ -22,11 +22,13 @@ let selected = null;
 /** The selected square, and the direction of the word from there. */
 let standing = CENTRE;
 /** @type {import("./tiles.js").Way} */
-let way = "across";
+let way = window.history.state?.way ?? "across";
 /** Why the letter typed last could not be laid: the word on the board is not the one typed. */
 export let missing = "";
 /** The blank to lay once its letter is chosen. @type {{cell: number, index: number, onward: boolean} | null} */
 let blank = null;
+/** The square that had the arrow before a reload. @type {number | null} */
+let pointed = window.history.state?.arrow ?? null;
 /** Loaded with the first touch of the board. @type {typeof import("./zoom.js") | null} */
 export let zoom = null;
 
@@ -39,6 +41,8 @@ export async function loadZoom() {
 
 /** Whether it is the player's turn. */
 export const mine = () => table.dataset.mine !== undefined;
+/** Whether the selected square is free, and points the way. */
+const hasArrow = () => Boolean(board.squares[standing]?.matches("[data-standing]:not(.tile)"));
 /** @param {number} index */
 const isLaid = (index) => [...laid.values()].some((tile) => tile.index === index);
 /** The cell of a square of the board, or -1. @param {EventTarget | null} square */
@@ -53,22 +57,22 @@ export function readTable() {
   board = readBoard(table);
 }
 
-/** Reads the rack of a new table, and takes back the laid tiles that have gone. */
+/** Reads the rack of a new table, and takes back the laid tiles if one of them has lost its square. */
 export function readRack() {
   learnValues(table);
   const before = hand;
   hand = keepOrder(hand, table.dataset.rack ?? "");
-  for (const [cell, tile] of laid) {
-    if (board.taken[cell] || hand[tile.index] !== before[tile.index]) laid.delete(cell);
-  }
+  if ([...laid].some(([cell, tile]) => board.taken[cell] || hand[tile.index] !== before[tile.index])) laid.clear();
   if (selected !== null && hand[selected] !== before[selected]) selected = null;
   board.squares[standing]?.setAttribute("tabindex", "0");
+  if (pointed !== null) stand(pointed);
+  pointed = null;
   if (standing !== CENTRE) board.squares[CENTRE]?.setAttribute("tabindex", "-1");
   show();
 }
 
 function show() {
-  window.history.replaceState({ hand, laid: [...laid] }, "");
+  window.history.replaceState({ hand, laid: [...laid], way, arrow: hasArrow() ? standing : null }, "");
   showHand(table, hand, isLaid, selected);
   paint(board, laid, valueOf);
   byId("board", HTMLElement).dataset.way = way;
@@ -168,7 +172,7 @@ export function tap(tile, again) {
     press(cell, again);
     return;
   }
-  if (board.squares[standing]?.matches("[data-standing]:not(.tile)")) {
+  if (hasArrow()) {
     lay(standing, indexOf(tile), undefined, true);
     return;
   }

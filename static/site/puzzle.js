@@ -8,6 +8,12 @@ const SIDE = 15;
 
 /** @typedef {{ cells: number[], tiles: string[] }} Picked */
 
+/** What was picked before the server refused it. @returns {Picked} */
+function picked() {
+  const cells = byId("cells", HTMLInputElement).value;
+  return { cells: cells ? cells.split(",").map(Number).filter(Number.isInteger) : [], tiles: [...byId("tiles", HTMLInputElement).value] };
+}
+
 /** Makes the board of the puzzle on the page answer to taps. */
 export function startPuzzle() {
   const board = document.getElementById("puzzle-board");
@@ -32,7 +38,7 @@ function fill(spelled, picked, word, clear) {
   word.value = spelled;
   byId("cells", HTMLInputElement).value = picked.cells.join(",");
   byId("tiles", HTMLInputElement).value = picked.tiles.join("");
-  clear.hidden = !picked.cells.length;
+  clear.hidden = !spelled;
 }
 
 /**
@@ -47,8 +53,10 @@ function onTyping(word, clear, forget) {
     const typed = word.value;
     forget();
     word.value = typed;
+    clear.hidden = !typed;
   });
   clear.addEventListener("click", forget);
+  clear.hidden = !word.value;
 }
 
 /**
@@ -63,8 +71,7 @@ function pickTiles(board, entry, word, clear) {
   const tiles = [...board.querySelectorAll(".tile")];
   const rows = board.querySelectorAll(".row").length || Math.round(Math.sqrt(tiles.length));
   const columns = tiles.length / rows;
-  /** @type {number[]} */
-  let cells = [];
+  let { cells } = picked();
   const letter = (/** @type {number} */ cell) => tiles[cell]?.querySelector(".letter")?.textContent ?? tiles[cell]?.textContent ?? "";
   const show = () => {
     drawTrail(board, cells, columns);
@@ -91,6 +98,7 @@ function pickTiles(board, entry, word, clear) {
     });
   }
   onTyping(word, clear, () => pick([]));
+  if (cells.length > 0) show();
 }
 
 /**
@@ -99,10 +107,10 @@ function pickTiles(board, entry, word, clear) {
  *
  * @param {HTMLElement} tray
  * @param {import("../table/gestures.js").Shape} shape
- * @param {() => number[]} picked
+ * @param {() => number[]} path the one picked so far
  * @param {(cells: number[]) => void} pick
  */
-function drawPath(tray, shape, picked, pick) {
+function drawPath(tray, shape, path, pick) {
   /** @type {number[]} */
   let stroke = [];
   let again = -1;
@@ -110,7 +118,7 @@ function drawPath(tray, shape, picked, pick) {
     {
       board: () => shape,
       press(cell) {
-        const cells = picked();
+        const cells = path();
         const last = cells.at(-1);
         again = cells.indexOf(cell);
         stroke = last === cell ? cells : [cell];
@@ -121,7 +129,7 @@ function drawPath(tray, shape, picked, pick) {
         pick(stroke);
       },
       trace: (at) => drawTrail(tray, stroke, shape.columns, at),
-      release: (dragged) => pick(dragged || again < 0 ? picked() : picked().slice(0, again)),
+      release: (dragged) => pick(dragged || again < 0 ? path() : path().slice(0, again)),
       abandon: () => pick([]),
     },
     tray,
@@ -141,6 +149,13 @@ function laySquares(board, word, clear) {
   const kinds = [...(board.dataset.rack ?? "")];
   /** @type {Map<number, { slot: number, letter: string }>} */
   const laid = new Map();
+  const before = picked();
+  before.cells.forEach((cell, order) => {
+    const letter = before.tiles[order] ?? "";
+    const used = [...laid.values()].map((tile) => tile.slot);
+    const slot = kinds.findIndex((kind, place) => !used.includes(place) && kind === (letter === letter.toUpperCase() ? letter : "?"));
+    if (slot >= 0) laid.set(cell, { slot, letter });
+  });
   let cursor = -1;
   let down = false;
   const isFree = (/** @type {number} */ cell) => !squares[cell]?.classList.contains("tile") && !laid.has(cell);
@@ -198,6 +213,7 @@ function laySquares(board, word, clear) {
     laid.clear();
     show();
   });
+  if (laid.size > 0) show();
 }
 
 startPuzzle();

@@ -22,6 +22,7 @@ function takeTime() {
  */
 async function fetchNext(options) {
   const address = rush().dataset.address ?? "";
+  const byKeyboard = document.activeElement?.matches("#word, :focus-visible");
   const busy = [.../** @type {NodeListOf<HTMLButtonElement>} */ (rush().querySelectorAll("form button"))];
   for (const button of busy) button.disabled = true;
   try {
@@ -42,9 +43,11 @@ async function fetchNext(options) {
   }
   takeTime();
   startPuzzle();
+  if (!rush().querySelector("#refused:not(:empty)")) window.scrollTo(0, 0);
   const told = rush().querySelector(".rush-latest, #refused:not(:empty)");
   if (told) say(told.textContent?.trim() ?? "");
-  document.getElementById("word")?.focus();
+  // After a tap the field would bring up the keyboard over the board.
+  if (byKeyboard) document.getElementById("word")?.focus({ preventScroll: true });
 }
 
 document.addEventListener("submit", (event) => {

@@ -72,8 +72,12 @@ def test_laid_tiles_stay_over_a_reload_until_they_are_played(sit: Sit) -> None:
     me, friend = KIND.together(sit)
     type_move(me, best(me))
     before, left = laid(me), rack(me)
+    arrow = me.page.locator("[data-standing]").get_attribute("id")
+    way = me.page.locator("#board").get_attribute("data-way")
     me.page.reload()
     expect(me.page.locator("#preview")).to_be_visible()
+    expect(me.page.locator("[data-standing]")).to_have_id(str(arrow))
+    expect(me.page.locator("#board")).to_have_attribute("data-way", str(way))
     assert laid(me) == before
     assert rack(me) == left
     me.page.locator("#send").click()
@@ -130,8 +134,12 @@ def test_tiles_laid_before_the_first_move_are_not_called_wrong(sit: Sit) -> None
     friend.page.wait_for_timeout(200)
     expect(friend.report).not_to_have_class(re.compile("word-report--trouble"))
     expect(friend.report).not_to_contain_text("centre")
+    move = best(me)
+    recall(friend)
+    lay(friend, CORNER, move["placed"][0]["cell"])
     play_best(me)
     friend.await_turn()
+    assert laid(friend) == {}, "a square has been taken"
     lay(friend, CORNER + 1)
     expect(friend.report).to_contain_text("touch no other")
 

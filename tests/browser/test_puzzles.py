@@ -104,6 +104,51 @@ def test_a_drawn_path_is_shortened_continued_and_replaced(sit: Sit) -> None:
     expect(cells).to_have_value("5,9")
 
 
+def test_a_refused_path_stays_and_is_cleared(sit: Sit) -> None:
+    me = sit()
+    opened(me, "boggle")
+    draw(me, 0, 1)
+    me.page.get_by_role("button", name="Answer").click()
+    expect(me.page.locator("#refused")).not_to_be_empty()
+    expect(me.page.locator("#cells")).to_have_value("0,1")
+    expect(me.page.locator("#trail-line")).to_have_attribute("points", "0.5,0.5 1.5,0.5")
+    me.page.get_by_role("button", name="Clear").click()
+    expect(me.page.locator("#word")).to_have_value("")
+    me.page.locator("#word").fill("zz")
+    me.page.get_by_role("button", name="Answer").click()
+    me.page.get_by_role("button", name="Clear").click()
+    expect(me.page.locator("#word")).to_have_value("")
+
+
+def test_refused_tiles_stay_on_their_squares(sit: Sit) -> None:
+    me = sit()
+    opened(me, "fribble")
+    squares = me.page.locator(".fri-square")
+    corner = next(cell for cell in (0, 14, 210, 224) if not squares.nth(cell).inner_text())
+    squares.nth(corner).click()
+    tile = me.page.locator(".fri-still-rack .tile:not(.tile--blank)").first
+    letter = tile.inner_text()[0]
+    tile.click()
+    me.page.get_by_role("button", name="Answer").click()
+    expect(me.page.locator("#refused")).not_to_be_empty()
+    expect(squares.nth(corner)).to_have_text(letter)
+    expect(me.page.locator("#tiles")).to_have_value(letter)
+
+
+def test_a_rush_brings_up_no_keyboard_after_a_tap(sit: Sit) -> None:
+    me = sit(viewport=PHONE, has_touch=True, is_mobile=True)
+    me.page.goto(f"{me.url}/puzzles")
+    me.page.get_by_role("button", name="Start a Boggle rush of three minutes").tap()
+    for _ in range(2):
+        draw(me, 0, 1)
+        me.page.evaluate("scrollTo(0, 200)")
+        with me.page.expect_response("**/puzzles/rush/*"):
+            me.page.get_by_role("button", name="Skip", exact=True).tap()
+        expect(me.page.locator("#cells")).to_have_value("")
+        expect(me.page.locator("#word")).not_to_be_focused()
+        assert me.page.evaluate("scrollY") == 0
+
+
 def test_a_rush_is_drawn(sit: Sit) -> None:
     me = sit()
     me.page.goto(f"{me.url}/puzzles")

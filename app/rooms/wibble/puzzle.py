@@ -33,7 +33,8 @@ class WibbleBoard(PuzzleBoard):
         swaps = position.gems // mode.costs["swap"]
         held = format_count(position.gems, "gem")
         facts = [f"Round {position.round} of {mode.rounds}"]
-        facts.append(f"{held}: up to {format_count(min(swaps, 3), 'swap')}" if swaps else held)
+        paid = f"{held}: up to {format_count(min(swaps, 3), 'swap')}. Type the word with its new letters"
+        facts.append(paid if swaps else held)
         if position.round == mode.rounds:
             return (*facts, "Last round: gems are worth nothing later")
         return (

@@ -11,7 +11,7 @@ from app.store.puzzle_rushes import Rush, RushOver
 from app.web.guard.limits import CallerDep, limited
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.puzzles import RushAnswer, answer_rush, open_rush, posed, puzzle_room
-from app.web.site.puzzles_page import Cells, Tiles, Word, board_context, read_answer
+from app.web.site.puzzles_page import NOTHING_TYPED, Cells, Tiles, Typed, Word, board_context, read_answer
 from app.web.templating import templates
 
 router = APIRouter(prefix="/puzzles/rush", include_in_schema=False, dependencies=[limited("engines")])
@@ -63,7 +63,8 @@ def answer(
             raise IllegalMove("type a word, or tap its tiles")
         answered = answer_rush(services, caller, rush, given)
     except IllegalMove as refused:
-        return _show(request, services, rush, fragment=fragment, refused=refused.reason, typed=word)
+        typed = Typed(word, cells, tiles)
+        return _show(request, services, rush, fragment=fragment, refused=refused.reason, typed=typed)
     except RushOver:
         return RedirectResponse(f"/puzzles/rush/{rush_id}", status_code=303)
     return _show(request, services, answered.rush, fragment=fragment, latest=answered)
@@ -76,7 +77,7 @@ def _show(
     *,
     fragment: bool,
     refused: str = "",
-    typed: str = "",
+    typed: Typed = NOTHING_TYPED,
     latest: RushAnswer | None = None,
 ) -> Response:
     now = services.clock()

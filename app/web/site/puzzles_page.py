@@ -1,6 +1,6 @@
 """The pages of puzzles: all games, one puzzle, and a player's own mistakes."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final, NamedTuple
 
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
@@ -35,6 +35,17 @@ router = APIRouter(prefix="/puzzles", include_in_schema=False, dependencies=[lim
 Word = Annotated[str, Form(max_length=80)]
 Cells = Annotated[str, Form(max_length=400)]
 Tiles = Annotated[str, Form(max_length=7)]
+
+
+class Typed(NamedTuple):
+    """What a form gave, shown again if it is refused."""
+
+    word: str = ""
+    cells: str = ""
+    tiles: str = ""
+
+
+NOTHING_TYPED: Final = Typed()
 
 
 @router.get("")
@@ -111,7 +122,9 @@ def answer(
             raise IllegalMove("type a word, or tap its tiles")
         judged = None if give_up else judge(services, caller, asked, given)
     except IllegalMove as refused:
-        return show(request, services, caller.player, asked, refused=refused.reason, typed=word)
+        return show(
+            request, services, caller.player, asked, refused=refused.reason, typed=Typed(word, cells, tiles)
+        )
     now = services.clock()
     response = RedirectResponse(f"/puzzles/{puzzle_id}", status_code=303)
     player = services.guests.welcome(request, response, now)
@@ -144,7 +157,7 @@ def show(
     asked: PosedPuzzle,
     *,
     refused: str = "",
-    typed: str = "",
+    typed: Typed = NOTHING_TYPED,
     answered: PuzzleAttempt | None = None,
 ) -> Response:
     """The page of a puzzle; ``answered`` is the answer just given to an own one."""

@@ -18,7 +18,7 @@ from app.web.puzzle_board import PuzzleBoard
 from app.web.room import Room, mistakes_of
 from app.web.services import Services, ServicesDep
 from app.web.site.puzzles import worth_of
-from app.web.site.puzzles_page import Cells, Tiles, Word, read_answer
+from app.web.site.puzzles_page import NOTHING_TYPED, Cells, Tiles, Typed, Word, read_answer
 from app.web.table.record import check_secret
 from app.web.templating import templates
 
@@ -69,11 +69,13 @@ async def answer(
     """Judge another move at once, or give a hint or the solution. Nothing is stored."""
     retry = await _retry(services, caller, game_id, number)
 
+    typed = Typed(word, cells, tiles)
+
     def page() -> Response:
         if ask == "solution":
             return _show(request, retry, hints=hints, gives_solution=True)
         if ask == "hint":
-            return _show(request, retry, hints=min(HINTS, hints + 1), typed=word)
+            return _show(request, retry, hints=min(HINTS, hints + 1), typed=typed)
         try:
             given = read_answer(word, cells, tiles)
             if given.is_empty:
@@ -81,7 +83,7 @@ async def answer(
             game, label = retry.table.game, f"{retry.table.kind} puzzle"
             judged = services.pool.run(caller, label, retry.rules.judge, game, retry.position, given)
         except IllegalMove as refused:
-            return _show(request, retry, hints=hints, refused=refused.reason, typed=word)
+            return _show(request, retry, hints=hints, refused=refused.reason, typed=typed)
         return _show(request, retry, hints=hints, judged=judged)
 
     return await run_in_threadpool(page)
@@ -166,7 +168,7 @@ def _show(
     gives_solution: bool = False,
     hints: int = 0,
     refused: str = "",
-    typed: str = "",
+    typed: Typed = NOTHING_TYPED,
 ) -> Response:
     best = retry.best
     found = judged is not None and judged.value > best.value - TOLERANCE
