@@ -84,6 +84,22 @@ def test_a_tall_phone_shows_the_word_in_hand_in_large_letters_above_the_board(si
     assert shifts(me) == []
 
 
+@SQUARE_BOARDS
+def test_a_refusal_on_a_tall_phone_covers_a_line_at_most(sit: Sit, kind: Kind) -> None:
+    """Above a word that stays in its field; below the empty field the line has no background."""
+    me = sit(viewport=TALL_PHONE)
+    kind.open(me)
+    me.type("qqqq")
+    me.press("Enter")
+    expect(me.report).to_have_class(re.compile("word-report--trouble"))
+    line, word = box(me, "#report"), box(me, "#word")
+    if line["y"] > word["y"]:
+        expect(me.report).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    else:
+        assert 0 <= line["y"] <= line["y"] + line["height"] <= word["y"]
+        assert line["height"] < 72
+
+
 def shown_order(seat: Seat, words: str) -> list[str]:
     """The words of a list as they are seen, from its top or its left."""
     found: list[str] = seat.page.locator(words).evaluate_all(
