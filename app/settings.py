@@ -44,8 +44,8 @@ RateKind: TypeAlias = Literal[
     "votes",
 ]
 """The kinds of request that are limited separately."""
-_NOT_OURS: Final = ("WIBBLE_TEST_", "WIBBLE_TOKEN")
-"""How variables begin that tests and the example programs read."""
+_NOT_OURS: Final = re.compile("WIBBLE_TEST_.*|WIBBLE_TOKEN")
+"""Variables that tests and the example programs read."""
 _DEBIAN_WORDNET: Final = Path("/usr/share/wordnet")
 _KEY_BYTES: Final = 32
 _SHORTEST_KEY: Final = 32
@@ -346,13 +346,16 @@ class Settings(BaseSettings):
 
 def unknown_settings() -> list[str]:
     """A warning for each ``WIBBLE_`` variable, in the environment or ``.env``, that is not a setting."""
-    known = {f"WIBBLE_{name.upper()}" for name in Settings.model_fields}
+    known = [name.upper() for name in Settings.model_fields]
     given = {*EnvSettingsSource(Settings).env_vars, *DotEnvSettingsSource(Settings).env_vars}
     warnings = []
-    for name in sorted(each.upper() for each in given):
-        if name.startswith("WIBBLE_") and not name.startswith(_NOT_OURS) and name not in known:
+    for variable in sorted(each.upper() for each in given):
+        name = variable.removeprefix("WIBBLE_")
+        if name != variable and not _NOT_OURS.fullmatch(variable) and name not in known:
             near = get_close_matches(name, known, 1)
-            warnings.append(f"{name} is not a setting{f': did you mean {near[0]}?' if near else ''}")
+            warnings.append(
+                f"{variable} is not a setting{f': did you mean WIBBLE_{near[0]}?' if near else ''}"
+            )
     return warnings
 
 

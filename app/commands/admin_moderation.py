@@ -283,13 +283,16 @@ def _look_again(game_ids: Iterable[str]) -> None:
     ids, url = list(game_ids), Settings().redis_url
     if not ids or url is None:
         return
-    from app.web.live.redis_channels import FAILURES  # noqa: PLC0415 - Redis is an optional dependency
-    from app.web.live.redis_relay import look_again  # noqa: PLC0415
-
+    try:
+        from app.web.live.redis_channels import FAILURES  # noqa: PLC0415 - Redis is an optional dependency
+        from app.web.live.redis_relay import look_again  # noqa: PLC0415
+    except ImportError:
+        output.warn(["Open pages notice it later: the package redis is not installed"])
+        return
     try:
         asyncio.run(look_again(url, ids))
     except (*FAILURES, ValueError) as error:
-        output.warn([f"Redis does not answer, open pages notice it later: {error}"])
+        output.warn([f"Open pages notice it later: Redis does not answer ({error})"])
 
 
 def store() -> Database:

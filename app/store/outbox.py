@@ -13,7 +13,19 @@ from secrets import token_urlsafe
 from typing import Any, Final, Literal, TypeAlias, TypedDict
 from urllib.parse import urlsplit
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    not_,
+    or_,
+    select,
+    update,
+)
 
 from app.store.channels import (
     GIVEN_UP_AFTER,
@@ -52,7 +64,7 @@ RETRIES: Final = (30.0, 120.0, 600.0, 1800.0, 3600.0)
 PAGE_OPEN_FOR: Final = 60.0
 """Seconds for which a notice is put off while the game's page is open."""
 MOST_PER_HOST: Final = 32
-"""Most messages that a process sends at the same time to one host, or by mail."""
+"""Most messages that a process sends at the same time to one host of webhooks."""
 MOST_PER_PLAYER: Final = 8
 """Most messages that a process sends at the same time to one player."""
 _LOOK_AHEAD: Final = BURST / 2
@@ -162,7 +174,7 @@ class Outbox:
         """
         row, places = messages.c, _Places(running)
         ready = (
-            select(row.id, channels.c.player_id, channels.c.address)
+            select(row.id, channels.c.player_id, channels.c.kind, channels.c.address)
             .join(channels, channels.c.id == row.channel_id)
             .where(row.next_at <= at, *places.free())
         )
@@ -172,7 +184,7 @@ class Outbox:
         with self._database.writing(durable=False) as connection:
             first = ready.order_by(row.next_at).limit(most)
             found = connection.execute(first.with_for_update(of=messages, skip_locked=True))
-            ids = [each.id for each in found if places.take(each.player_id, each.address)]
+            ids = [each.id for each in found if places.take(each.player_id, each.kind, each.address)]
             claimed = update(messages).where(row.id.in_(ids))
             connection.execute(claimed.values(next_at=at + CLAIMED_FOR, attempts=row.attempts + 1))
             read = _read(connection, row.id.in_(ids))
@@ -236,7 +248,7 @@ class _Places:
         self._hosts: Counter[str] = Counter()
         self._players: Counter[str] = Counter()
         for channel in running:
-            self.take(channel.player_id, channel.address)
+            self.take(channel.player_id, channel.kind, channel.address)
 
     def free(self) -> list[ColumnElement[bool]]:
         """Conditions for channels that may have another place."""
@@ -244,18 +256,31 @@ class _Places:
         return [
             channels.c.player_id.not_in([who for who, n in self._players.items() if n >= MOST_PER_PLAYER]),
             *(
-                ~address.contains(f"//{host}", autoescape=True) if host else address != ""
+                not_(
+                    and_(
+                        channels.c.kind == "webhook",
+                        or_(
+                            address.endswith(f"//{host}", autoescape=True),
+                            address.contains(f"//{host}/", autoescape=True),
+                            address.contains(f"//{host}?", autoescape=True),
+                        ),
+                    )
+                )
                 for host, n in self._hosts.items()
                 if n >= MOST_PER_HOST
             ),
         ]
 
-    def take(self, player_id: str, address: str) -> bool:
-        """Take a place and return True, unless the host or the player has too many."""
-        host = urlsplit(address.lower()).netloc  # empty for mail
+    def take(self, player_id: str, kind: str, address: str) -> bool:
+        """Take a place and return True, unless the host or the player has too many.
+
+        All players share the hosts of push services and of mail.
+        """
+        host = urlsplit(address.lower()).netloc if kind == "webhook" else ""
         if self._hosts[host] >= MOST_PER_HOST or self._players[player_id] >= MOST_PER_PLAYER:
             return False
-        self._hosts[host] += 1
+        if host:
+            self._hosts[host] += 1
         self._players[player_id] += 1
         return True
 

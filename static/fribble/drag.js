@@ -78,7 +78,8 @@ export function watchDrag(hand) {
     grip = null;
     if (!ghost) {
       // Right after a flick browsers create no click: the tap stops the flick's scrolling.
-      if (event.type === "pointerup" && event.pointerType === "touch") {
+      // A blank waits for its click, which would close the choice of its letter.
+      if (event.type === "pointerup" && event.pointerType === "touch" && !tile.classList.contains("tile--blank")) {
         [tapped, tappedAt] = [tile, event.timeStamp];
         hand.tap(tile);
       }

@@ -1,7 +1,7 @@
 /** The play being made: tiles laid on the board and not yet sent, and the square and direction to type from. */
 
 import { say } from "../site/announce.js";
-import { byId } from "../site/elements.js";
+import { byId, first } from "../site/elements.js";
 import { cue } from "../table/cues.js";
 import { openDialog } from "../table/dialogs.js";
 import { refuse, table } from "../table/session.js";
@@ -42,7 +42,7 @@ export async function loadZoom() {
 /** Whether it is the player's turn. */
 export const mine = () => table.dataset.mine !== undefined;
 /** Whether the selected square is free, and points the way. */
-const hasArrow = () => Boolean(board.squares[standing]?.matches("[data-standing]:not(.tile)"));
+const hasArrow = () => Boolean(board?.squares[standing]?.matches("[data-standing]:not(.tile)"));
 /** @param {number} index */
 const isLaid = (index) => [...laid.values()].some((tile) => tile.index === index);
 /** The cell of a square of the board, or -1. @param {EventTarget | null} square */
@@ -52,8 +52,9 @@ const indexOf = (tile) => Number(tile.id.slice("tile-".length));
 /** The square of the latest laid tile, else the selected one. */
 export const latestSquare = () => board.squares[[...laid.keys()].at(-1) ?? standing];
 
-/** Reads the board of a new table. */
-export function readTable() {
+/** Reads the board of a new table. @param {boolean} [keeps] whether the arrow stays: not after one's own move */
+export function readTable(keeps = false) {
+  if (keeps && hasArrow()) pointed = standing;
   board = readBoard(table);
 }
 
@@ -173,7 +174,9 @@ export function tap(tile, again) {
     return;
   }
   if (hasArrow()) {
+    const focused = document.activeElement === tile;
     lay(standing, indexOf(tile), undefined, true);
+    if (focused) (first(table, "#rack .tile:not([hidden])") ?? board.squares[standing]).focus({ preventScroll: true });
     return;
   }
   selected = selected === indexOf(tile) ? null : indexOf(tile);
@@ -298,5 +301,5 @@ export function walk(rows, columns) {
 
 document.addEventListener("focusin", (event) => {
   const cell = cellOf(event.target);
-  if (cell !== -1 && cell !== standing) stand(cell);
+  if (cell !== -1 && !board.squares[cell].hasAttribute("data-standing")) stand(cell);
 });

@@ -120,8 +120,9 @@ startSession({
   },
   arrive(before) {
     // Played tiles are gone; refused ones, or those laid on another's turn, stay.
-    if (before?.own && before.moved && !timedOut && !table.dataset.notice) laid.clear();
-    readTable();
+    const played = before?.own && before.moved && !timedOut && !table.dataset.notice;
+    if (played) laid.clear();
+    readTable(!played);
     keepTime({ mine, stop: holdLine });
     if (table.dataset.phase === "playing" && table.dataset.watching === undefined) {
       readNews(before?.moved ?? false);

@@ -19,7 +19,7 @@ let board;
 /** The cells of the current word, in order; kept over swaps and reloads. @type {number[]} */
 let cells = window.history.state?.cells ?? [];
 /** What was typed after them from the first letter on that no tile is left for. */
-let missing = "";
+let missing = window.history.state?.missing ?? "";
 /** Whether the latest letter was typed, so that Enter sends the word even on a tile. */
 let typed = false;
 /** Whether it was tapped: Enter sends the word then, too, as long as only the pointer has moved the focus on the board. */
@@ -39,7 +39,7 @@ const word = () => first(table, "#word");
 /* The word */
 
 function show() {
-  window.history.replaceState({ cells }, "");
+  window.history.replaceState({ cells, missing }, "");
   const after = afterWord(board, cells);
   const building = cells.length > 0 || missing !== "";
   paint(board.tiles, after);

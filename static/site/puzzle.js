@@ -102,8 +102,8 @@ function pickTiles(board, entry, word, clear) {
 }
 
 /**
- * Lets a path be drawn, or tapped tile by tile. A stroke goes on from the last tile, or starts a new word; a tap on a tile
- * of the path takes the path back to before it.
+ * Lets a path be drawn, or tapped tile by tile. A stroke goes on from the last tile, or from tapped ones, or starts a new
+ * word; a tap on a tile of the path takes the path back to before it.
  *
  * @param {HTMLElement} tray
  * @param {import("../table/gestures.js").Shape} shape
@@ -113,24 +113,31 @@ function pickTiles(board, entry, word, clear) {
 function drawPath(tray, shape, path, pick) {
   /** @type {number[]} */
   let stroke = [];
+  /** @type {number[]} */
+  let before = [];
   let again = -1;
+  let drawn = false;
   watchPointer(
     {
       board: () => shape,
       press(cell) {
-        const cells = path();
-        const last = cells.at(-1);
-        again = cells.indexOf(cell);
-        stroke = last === cell ? cells : [cell];
-        if (again < 0) pick(last === undefined || touches(last, cell, shape.columns) ? [...cells, cell] : [cell]);
+        const last = path().at(-1);
+        before = path();
+        again = before.indexOf(cell);
+        const longer = last === undefined || touches(last, cell, shape.columns) ? [...before, cell] : [cell];
+        stroke = last === cell ? before : again < 0 && !drawn ? longer : [cell];
+        if (again < 0) pick(longer);
       },
       enter(cell) {
         stroke = reach(stroke, cell, shape.columns);
         pick(stroke);
       },
       trace: (at) => drawTrail(tray, stroke, shape.columns, at),
-      release: (dragged) => pick(dragged || again < 0 ? path() : path().slice(0, again)),
-      abandon: () => pick([]),
+      release(dragged) {
+        drawn = dragged;
+        pick(dragged || again < 0 ? path() : path().slice(0, again));
+      },
+      abandon: () => pick(before),
     },
     tray,
   );

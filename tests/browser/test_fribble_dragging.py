@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Sit
-from tests.browser.floors import SCREENS
+from tests.browser.conftest import PHONE, Sit
+from tests.browser.floors import LANDSCAPE, SCREENS
 from tests.browser.fribble import (
     CENTRE,
     CORNER,
@@ -12,6 +12,7 @@ from tests.browser.fribble import (
     drag,
     laid,
     middle,
+    play_best,
     rack,
     recall,
     square,
@@ -177,13 +178,36 @@ def test_tapped_tiles_follow_the_arrow(sit: Sit) -> None:
     expect(me.page.locator("#rack .tile").first).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_tapped_blank_follows_the_arrow(sit: Sit) -> None:
-    me = sit()
+@pytest.mark.parametrize("screen", [PHONE, LANDSCAPE], ids=["upright", "on its side"])
+def test_a_tapped_blank_follows_the_arrow(sit: Sit, screen: dict[str, int]) -> None:
+    me = sit(viewport=screen, has_touch=True, is_mobile=True)
     with_blank(me)
     stand(me, CENTRE, "across")
-    me.page.locator("#rack .tile--blank").first.click()
-    me.press("q")
+    me.page.locator("#rack .tile--blank").first.tap()
+    me.page.wait_for_timeout(400)  # a click after the tap would close it
+    expect(me.page.locator("#blank-dialog")).to_be_visible()
+    me.page.locator("#blank-dialog").get_by_role("button", name="Q", exact=True).tap()
     other = me.page.locator("#rack .tile:not([hidden], .tile--blank)").first
     letter = other.inner_text()
-    other.click()
+    other.tap()
     assert laid(me) == {CENTRE: "Q", CENTRE + 1: letter}
+
+
+def test_the_arrow_stays_while_the_other_plays(sit: Sit) -> None:
+    me, friend = KIND.together(sit)
+    square(friend, CORNER).click()
+    play_best(me)
+    friend.await_turn()
+    expect(square(friend, CORNER)).to_have_attribute("data-standing", "")
+    friend.page.locator("#rack .tile:not(.tile--blank)").first.click()
+    assert list(laid(friend)) == [CORNER]
+
+
+def test_by_keyboard_the_focus_goes_on_along_the_rack(sit: Sit) -> None:
+    me, _ = KIND.together(sit)
+    square(me, CENTRE).focus()
+    for _ in range(2):
+        me.page.locator("#rack .tile:not([hidden], .tile--blank)").first.focus()
+        me.press("Space")
+        expect(me.page.locator("#rack .tile:not([hidden])").first).to_be_focused()
+    assert set(laid(me)) == {CENTRE, CENTRE + 1}

@@ -99,7 +99,7 @@ def test_a_drawn_path_is_shortened_continued_and_replaced(sit: Sit) -> None:
     me.page.locator("#puzzle-board .tile").nth(2).click()
     expect(cells).to_have_value("0,1")
     draw(me, 5, 6, 7, 6)
-    expect(cells).to_have_value("5,6")
+    expect(cells).to_have_value("0,1,5,6")
     draw(me, 5, 9)
     expect(cells).to_have_value("5,9")
 

@@ -290,6 +290,30 @@ def test_what_fails_is_tried_again_ever_later_until_it_expires(
     assert told.read(ada, channel).failing_since == LATER
 
 
+@pytest.mark.parametrize(
+    ("kind", "other", "claims"),
+    [
+        ("webhook", "https://one.example/other", 0),
+        ("webhook", "https://one.example?x", 0),
+        ("webhook", "https://one.example.org/hook", 1),
+        ("push", "https://one.example/other", 1),
+    ],
+)
+def test_only_webhooks_of_the_same_host_wait(
+    outbox: Outbox, told: Channels, players: PlayerStore, kind: str, other: str, claims: int
+) -> None:
+    def write(address: str) -> None:
+        player = players.create(AT)
+        outbox.test(player, add(told, player, kind, address=address), AT)
+
+    for number in range(MOST_PER_HOST):
+        write(f"https://one.example/{number}")
+    running = [each.channel for each in outbox.claim(100, LATER)]
+    assert len(running) == MOST_PER_HOST
+    write(other)
+    assert len(outbox.claim(100, LATER, running)) == claims
+
+
 def test_a_slow_host_or_player_takes_some_of_the_places_and_loses_nothing(
     outbox: Outbox, told: Channels, players: PlayerStore
 ) -> None:

@@ -56,15 +56,25 @@ def test_a_game_that_cannot_be_is_refused_with_the_reason(
 
 def test_a_board_with_a_mistake_comes_back_in_the_form_with_all_that_was_chosen(client: TestClient) -> None:
     form = {"board": "cat do", "seconds": "none", "min_length": "5", "richness": "rich", "qu": "true"}
+    form |= {"listed": "true", "turn_limit": "3600"}
     page = client.post("/boggle/play", data=form, headers=HTML).text
     assert "Row 2 has 2 letters, row 1 has 3" in page
     assert 'value="cat do"' in page
     checked = re.findall(r'name="(\w+)" value="(\w+)" checked', page)
-    chosen = {"size": "4x4", "richness": "rich", "seconds": "none", "qu": "true"}
+    chosen = {"size": "4x4", "richness": "rich", "seconds": "none", "qu": "true", "listed": "true"}
     assert {name: dict(checked).get(name) for name in chosen} == chosen
     assert "cancel" not in dict(checked)
     assert '<option value="5" selected>' in page
+    assert '<option value="3600" selected>' in page
     assert '<details class="options" open>' in page
+
+
+def test_what_a_table_cannot_be_is_said_in_the_form(client: TestClient) -> None:
+    form = {"board": "cats dogs", "rated": "true"}
+    page = client.post("/boggle/play", data=form | {"board": "ca do"}, headers=HTML)
+    assert page.status_code == 422
+    assert "A game alone cannot be rated" in page.text
+    assert 'value="ca do"' in page.text
 
 
 @pytest.mark.parametrize("room", ["", "/letterpress", "/boggle", "/fribble", "/scrabblet"])

@@ -154,10 +154,12 @@ def test_a_setting_that_does_not_exist_is_named_with_the_nearest(
     monkeypatch.chdir(folder)
     monkeypatch.setitem(Settings.model_config, "env_file", ".env")
     variables = {"WIBBLE_DATA_DIR": str(folder), "WIBBLE_DATADIR": "hush", "WIBBLE_TOKEN": "wib"}
+    variables |= {"WIBBLE_FOO": "1"}
     said = CliRunner().invoke(app, command, env=variables).stderr
     assert "WIBBLE_DATADIR is not a setting: did you mean WIBBLE_DATA_DIR?" in said
     assert "WIBBLE_PROT is not a setting: did you mean WIBBLE_PORT?" in said
-    assert said.count("is not a setting") == 2
+    assert "WIBBLE_FOO is not a setting\n" in said
+    assert said.count("is not a setting") == 3
     assert "hush" not in said
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 from fastapi.exceptions import RequestValidationError
 from pydantic import Field, ValidationError
 
+from app.store.models import BadField
 from app.web.model import Documented
 from app.words.library import UnknownLexicon
 
@@ -122,6 +123,8 @@ def collecting_errors(errors: dict[str, str], typed: Iterable[str] = ()) -> Iter
         found = errors_by_field(invalid.errors(), typed)
     except UnknownLexicon as missing:
         found = {"lexicon": str(missing)}
+    except BadField as refused:
+        found = {str(next(reversed(refused.location), "")): str(refused)}
     else:
         return
     for field, message in found.items():

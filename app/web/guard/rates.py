@@ -103,7 +103,9 @@ class Rates:
             )
 
     async def _take(self, kind: RateKind, rate: RateLimitItem, scope: str, key: str, cost: int) -> None:
-        if await self._limiter.hit(rate, kind, scope, key, cost=cost):
+        # What is refused does not count; a hit of several would, and use up what is left.
+        fits = cost == 1 or await self._limiter.test(rate, kind, scope, key, cost=cost)
+        if fits and await self._limiter.hit(rate, kind, scope, key, cost=cost):
             return
         ends = await self._limiter.storage.get_expiry(rate.key_for(kind, scope, key))
         self.refused[kind] += 1

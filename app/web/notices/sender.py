@@ -92,6 +92,7 @@ class Sender:
                     done, _ = await asyncio.wait(running, timeout=ends - time.monotonic())
                     for task in done:
                         del running[task]
+                    more |= bool(done)  # whose places others may have waited for
                     await self._record([task.result() for task in done])
                 if more:
                     await asyncio.sleep(ends - time.monotonic())
