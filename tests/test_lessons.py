@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from app.games.game import IllegalMove
+from app.games.letterpress.state import Play
 from app.games.rulebook import Rulebook
 from app.games.wibble.rules import Wibble
 from app.rooms import ROOMS
@@ -130,6 +131,29 @@ def test_who_skips_the_first_word_is_told_that_one_is_needed(rulebook: Rulebook)
     pupil.play(first.attempt.move)
     assert pupil.progress.number == first.number
     assert pupil.progress.tip.startswith("Play ")
+
+
+def test_a_closed_word_of_letterpress_is_not_suggested(rulebook: Rulebook) -> None:
+    pupil = Pupil.of("letterpress", rulebook)
+    step = pupil.lesson.script.steps[0]
+    first = next(pupil.lesson.attempts(pupil.game, pupil.states[-1], step))
+    assert first.word == "HOUSE"
+    pupil.play(first.move)
+    again = pupil.lesson.attempts(pupil.game, pupil.states[-1], step)
+    assert first.word not in [attempt.word for attempt in again]
+
+
+def test_a_word_of_letterpress_that_closes_only_closed_words_misses_the_goal(rulebook: Rulebook) -> None:
+    pupil = Pupil.of("letterpress", rulebook)
+    card, cards = Play(cells=(0, 1, 2, 3)), Play(cells=(0, 1, 2, 3, 4))
+
+    def closes(before: Any, seat: int) -> bool:
+        after = pupil.game.apply(before, seat, cards, 0.0)
+        return pupil.lesson.goals["close"](pupil.game, Played(before, cards, after))
+
+    start = pupil.states[-1]
+    assert closes(start, LEARNER)
+    assert not closes(pupil.game.apply(start, LEARNER, card, 0.0), 1 - LEARNER)
 
 
 def test_a_move_that_misses_the_goal_leaves_the_step(rulebook: Rulebook) -> None:
