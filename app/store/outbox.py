@@ -6,26 +6,13 @@ meanwhile, another sends it again under the same ID.
 """
 
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from secrets import token_urlsafe
 from typing import Any, Final, Literal, TypeAlias, TypedDict
-from urllib.parse import urlsplit
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    and_,
-    bindparam,
-    delete,
-    func,
-    insert,
-    not_,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, func, insert, select, update
 
 from app.store.channels import (
     GIVEN_UP_AFTER,
@@ -50,6 +37,7 @@ from app.store.schema import (
     seats,
     snapshots,
 )
+from app.store.sending_places import SendingPlaces
 from app.store.shown_names import SHOWN_NAME
 
 Outcome: TypeAlias = Literal["delivered", "failed", "gone"]
@@ -63,10 +51,6 @@ RETRIES: Final = (30.0, 120.0, 600.0, 1800.0, 3600.0)
 """Seconds until it is tried again, by the number of failures; after that the last of these."""
 PAGE_OPEN_FOR: Final = 60.0
 """Seconds for which a notice is put off while the game's page is open."""
-MOST_PER_HOST: Final = 32
-"""Most messages that a process sends at the same time to one host of webhooks."""
-MOST_PER_PLAYER: Final = 8
-"""Most messages that a process sends at the same time to one player."""
 _LOOK_AHEAD: Final = BURST / 2
 """Seconds before it is due at which a notice is put off: in time, whichever process has the page."""
 _MOST: Final = 500
@@ -172,7 +156,7 @@ class Outbox:
         ``running`` are the channels to which the caller is sending: of a slow host or player the others wait.
         What is out of date is dropped: turns that are over, and what could not be delivered for long.
         """
-        row, places = messages.c, _Places(running)
+        row, places = messages.c, SendingPlaces(running)
         ready = (
             select(row.id, channels.c.player_id, channels.c.kind, channels.c.address)
             .join(channels, channels.c.id == row.channel_id)
@@ -239,50 +223,6 @@ class Outbox:
         daily = select(notice_times.c.player_id).where(notice_times.c.digest_due <= at).limit(1)
         with self._database.reading() as connection:
             return connection.scalar(soon) is not None or connection.scalar(daily) is not None
-
-
-class _Places:
-    """Which of a process's places to send are taken, by host and by player."""
-
-    def __init__(self, running: Iterable[Channel]) -> None:
-        self._hosts: Counter[str] = Counter()
-        self._players: Counter[str] = Counter()
-        for channel in running:
-            self.take(channel.player_id, channel.kind, channel.address)
-
-    def free(self) -> list[ColumnElement[bool]]:
-        """Conditions for channels that may have another place."""
-        address = func.lower(channels.c.address)
-        return [
-            channels.c.player_id.not_in([who for who, n in self._players.items() if n >= MOST_PER_PLAYER]),
-            *(
-                not_(
-                    and_(
-                        channels.c.kind == "webhook",
-                        or_(
-                            address.endswith(f"//{host}", autoescape=True),
-                            address.contains(f"//{host}/", autoescape=True),
-                            address.contains(f"//{host}?", autoescape=True),
-                        ),
-                    )
-                )
-                for host, n in self._hosts.items()
-                if n >= MOST_PER_HOST
-            ),
-        ]
-
-    def take(self, player_id: str, kind: str, address: str) -> bool:
-        """Take a place and return True, unless the host or the player has too many.
-
-        All players share the hosts of push services and of mail.
-        """
-        host = urlsplit(address.lower()).netloc if kind == "webhook" else ""
-        if self._hosts[host] >= MOST_PER_HOST or self._players[player_id] >= MOST_PER_PLAYER:
-            return False
-        if host:
-            self._hosts[host] += 1
-        self._players[player_id] += 1
-        return True
 
 
 def _due_notices(connection: Connection, at: float) -> list[Any]:

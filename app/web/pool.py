@@ -189,7 +189,7 @@ class EnginePool:
         return found
 
     def _giving_way(self, caller: Caller) -> _Job:
-        """Return the latest waiting job of whoever has most jobs, if this caller would still have fewer.
+        """Return the latest waiting job of the caller with most jobs, if this one would still have fewer.
 
         Raises PoolFull otherwise.
         """

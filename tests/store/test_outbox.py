@@ -22,8 +22,6 @@ from app.store.notices import BURST, LONG, next_stage
 from app.store.outbox import (
     CLAIMED_FOR,
     EXPIRES_AFTER,
-    MOST_PER_HOST,
-    MOST_PER_PLAYER,
     RETRIES,
     Delivery,
     Message,
@@ -33,6 +31,7 @@ from app.store.players import PlayerStore
 from app.store.quiet_hours import BadTimes, Times
 from app.store.results import ResultStore
 from app.store.schema import channels, messages, notice_choices, notice_times, notices
+from app.store.sending_places import MOST_PER_HOST, MOST_PER_PLAYER
 from tests.games.wibble.positions import found
 from tests.store.driver import AT
 

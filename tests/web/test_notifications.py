@@ -17,7 +17,8 @@ from py_vapid import Vapid02
 from sqlalchemy import Engine, create_engine, text
 
 from app.store.notices import BURST
-from app.store.outbox import MOST_PER_PLAYER, Message
+from app.store.outbox import Message
+from app.store.sending_places import MOST_PER_PLAYER
 from app.web.notices.sender import AT_ONCE, Sender
 from app.web.notices.sending_process import Outcome
 from tests.listening import SOON, eventually
