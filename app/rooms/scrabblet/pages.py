@@ -7,7 +7,6 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.games.game import IllegalMove
 from app.games.scrabblet.bag import tile_score
 from app.games.scrabblet.dealing import Flaw
 from app.games.scrabblet.hand import LARGEST, Hand, Tiles, mask_of
@@ -16,6 +15,7 @@ from app.games.scrabblet.signatures import signature
 from app.games.scrabblet.solver import SHORTEST, HandWord, Order, Words
 from app.games.scrabblet.state import Choices, Setup, TileView
 from app.rooms.scrabblet.room import ROOM
+from app.store.models import BadField, BadTable
 from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.rates import Caller
@@ -97,12 +97,12 @@ router.get("/play")(back_to("/scrabblet"))
 def play(fields: FormFields, request: Request, services: ServicesDep, player: Player) -> Response:
     """Open a game with a dealt or given hand, and go to its table."""
     errors: dict[str, str] = {}
-    try:
-        with collecting_errors(errors):
-            setup = Setup.model_validate({name: value for name, value in fields.items() if value.strip()})
+    with collecting_errors(errors):
+        setup = Setup.model_validate({name: value for name, value in fields.items() if value.strip()})
+        try:
             return open_table(services, request, Scrabblet.kind, setup, ())
-    except IllegalMove as error:
-        errors["size"] = error.reason
+        except BadTable as refused:  # no such hand: fewer tiles or shorter words may help
+            raise BadField(str(refused), "size") from None
     return _front(request, services, player, fields, errors)
 
 
