@@ -42,9 +42,11 @@ def free_port() -> int:
 def served_in_thread(app: FastAPI) -> Iterator[str]:
     """Serve an application in a thread of this process; the value is its URL."""
     port = free_port()
-    server = uvicorn.Server(
-        uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning", server_header=False)
+    # A connection closed while a test looked at its page would be reset at the next request.
+    config = uvicorn.Config(
+        app, host="127.0.0.1", port=port, log_level="warning", server_header=False, timeout_keep_alive=600
     )
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
