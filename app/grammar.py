@@ -26,6 +26,12 @@ def format_range(numbers: range, one: str, several: str | None = None) -> str:
     return f"{span} {plural(0, one, several)}"
 
 
+def sentence(clause: str) -> str:
+    """A clause, such as the message of an error, as a sentence; no clause makes none."""
+    end = "." if clause and clause[-1] not in ".!?" else ""
+    return clause[:1].upper() + clause[1:] + end
+
+
 def printable(text: str) -> str:
     """The text with its control characters escaped, so that untrusted text cannot control a terminal."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

@@ -10,7 +10,15 @@ from app.games.fribble.board import Board as Crossword
 from app.games.fribble.notation import parse
 from app.games.fribble.placement import Placement
 from app.games.grid import grid, letter_numbers
-from app.grammar import format_change, format_count, format_duration, plural, spell_number, there_are
+from app.grammar import (
+    format_change,
+    format_count,
+    format_duration,
+    plural,
+    sentence,
+    spell_number,
+    there_are,
+)
 from app.web.templating import templates
 
 
@@ -64,6 +72,15 @@ def test_a_duration_is_rounded_up_to_one_unit(seconds: float, told: str) -> None
 )
 def test_a_change_has_a_sign_unless_it_is_nothing(change: float, digits: int, shown: str) -> None:
     assert format_change(change, digits) == shown
+
+
+def test_a_clause_becomes_a_sentence() -> None:
+    assert [sentence(clause) for clause in ("", "not a word", "ZZZ is too short.", "why not?")] == [
+        "",
+        "Not a word.",
+        "ZZZ is too short.",
+        "Why not?",
+    ]
 
 
 def test_templates_have_them() -> None:

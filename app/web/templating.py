@@ -25,7 +25,7 @@ from markupsafe import Markup
 
 from app.atomic import write_file
 from app.games.cast import cast
-from app.grammar import format_change, format_count, format_duration, format_percent, plural
+from app.grammar import format_change, format_count, format_duration, format_percent, plural, sentence
 from app.resources import resource
 from app.store.days import format_time
 from app.web.files import VERSION, joined_sheets, module_imports
@@ -130,6 +130,7 @@ def _environment() -> Environment:
     )
     environment.globals["static"] = f"/static/{VERSION}"
     environment.filters["kept"] = kept  # a filter is called without looking for what it may want passed
+    environment.filters["sentence"] = sentence
     environment.filters["tuple"] = tuple  # so that a list can be told apart by what is kept
     environment.globals["module_script"] = module_script
     environment.globals["stylesheets"] = stylesheets

@@ -3,6 +3,7 @@
 import { say } from "../site/announce.js";
 import { all, byId, closest } from "../site/elements.js";
 import { table } from "../table/session.js";
+import { hand } from "./play.js";
 
 const picked = () => all(table, "[data-exchange][aria-pressed='true']");
 
@@ -16,7 +17,17 @@ export function showPicked() {
   confirm.setAttribute("aria-disabled", String(tiles.length === 0));
 }
 
+/** Puts the tiles into the order of the rack, as the player knows them. */
+function sortAsRack() {
+  const tiles = all(table, "[data-exchange]");
+  for (const kind of hand) {
+    const tile = tiles.splice(tiles.findIndex(({ dataset }) => dataset.exchange === kind), 1)[0];
+    tile.parentElement?.append(tile);
+  }
+}
+
 document.addEventListener("click", (event) => {
+  if (closest(event, "#open-exchange")) sortAsRack();
   if (closest(event, "#exchange-confirm[aria-disabled='true']")) {
     event.preventDefault();
     say("Choose the tiles to exchange");

@@ -71,7 +71,8 @@ async function showNotification(event) {
 async function showPage(path) {
   const { href } = new URL(path, worker.location.origin);
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const open = pages.find((page) => page.url === href);
+  // While a table waits, its page has the address of the invitation.
+  const open = pages.find(({ url }) => url === href || url.startsWith(`${href}/join/`));
   if (open) await open.focus();
   else await worker.clients.openWindow(href);
 }

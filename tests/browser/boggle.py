@@ -63,7 +63,7 @@ class BoggleKind(Kind):
 
     def tour(self, sit: Sit, **options: Any) -> Iterator[Seat]:
         me, friend = self.together(sit, {"cancel": "true"}, **options)
-        address = me.page.url
+        address = me.address
         send(me, "slate", "teas", "xyzzy")
         send(friend, "slate")
         me.type("tale")

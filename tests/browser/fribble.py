@@ -61,7 +61,7 @@ class FribbleKind(Kind):
 
     def tour(self, sit: Sit, **options: Any) -> Iterator[Seat]:
         me, friend = self.together(sit, **options)
-        address = me.page.url
+        address = me.address
         yield me
         self.enter(me)
         expect(me.page.locator("#preview")).to_be_visible()

@@ -47,7 +47,7 @@ class LetterpressKind(Kind):
 
     def tour(self, sit: Sit, **options: Any) -> Iterator[Seat]:
         me, friend = self.together(sit, **options)
-        address = me.page.url
+        address = me.address
         tap(me, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
         send(me)
         yield me

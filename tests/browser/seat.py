@@ -1,6 +1,5 @@
 """The page driver: a player at a table in a real browser."""
 
-import re
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
@@ -72,7 +71,7 @@ class Seat:
         self.page.goto(host.page.locator("#invitation").input_value())
         if self.page.locator("#join #nickname").count():
             self.page.locator("#take-seat").click()
-        self.page.wait_for_url(re.compile(r"/games/[^/]+$"))
+        expect(self.table).to_be_visible()
 
     def drag(self, cells: Sequence[int], *, release: bool = True, steps: int = 4) -> None:
         """Draw a path with the mouse."""
@@ -136,6 +135,11 @@ class Seat:
         expect(self.page.locator(".summary")).to_be_visible()
 
     # What the player sees
+
+    @property
+    def address(self) -> str:
+        """The table's address. While it waits, the page has that of the invitation."""
+        return self.page.url.partition("/join/")[0]
 
     @property
     def table(self) -> Locator:

@@ -90,8 +90,8 @@ def test_a_form_that_fails_on_a_page_without_a_word_says_why(
     me.open_with("friend")
     if finished:
         sit().join(me)
-        me.page.request.post(f"{me.page.url}/moves", form={"type": "resign"})
-        me.visit(me.page.url)
+        me.page.request.post(f"{me.address}/moves", form={"type": "resign"})
+        me.visit(me.address)
     me.page.route(
         re.compile("/(bots|remarks)$"),
         lambda route: route.fulfill(status=status) if status else route.abort(),
@@ -110,7 +110,7 @@ def test_who_has_a_table_open_that_is_cancelled_is_told(sit: Sit, complaints: Co
     complaints.allow("status of 404", "Response Status Error Code 404")
     me, watcher = sit(), sit()
     me.open_with("friend")
-    watcher.visit(me.page.url)
+    watcher.visit(me.address)
     asked: list[str] = []
     watcher.page.on("response", lambda answer: asked.append(answer.url))
     me.page.locator("#close-table").click()
@@ -265,7 +265,7 @@ def test_with_cookies_the_first_game_has_a_plain_address(sit: Sit) -> None:
     me.home()
     me.page.locator(".play-button").click()
     expect(me.table).to_be_visible()
-    assert re.fullmatch(re.escape(me.url) + r"/games/[\w-]+", me.page.url)
+    assert re.fullmatch(re.escape(me.url) + r"/games/[\w-]+", me.address)
     assert me.data("watching") == ""
     assert me.table.get_attribute("data-watching") is None
 

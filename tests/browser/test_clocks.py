@@ -25,13 +25,13 @@ def ticks(seat: Seat, selector: str) -> None:
 
 
 def pass_turn(seat: Seat) -> None:
-    assert seat.page.request.post(f"{seat.page.url}/moves", form={"type": "pass", "ply": str(seat.ply)}).ok
+    assert seat.page.request.post(f"{seat.address}/moves", form={"type": "pass", "ply": str(seat.ply)}).ok
 
 
 @WITH_CLOCKS
 def test_the_clock_ticks_changes_sides_and_ends_the_game(sit: Sit, site: Site, kind: Kind) -> None:
     me, friend = kind.together(sit, CLOCK, bypass_csp=True)
-    address = me.page.url
+    address = me.address
     ply = me.ply
     kind.send(me)
     friend.page.wait_for_function("(ply) => +document.querySelector('#table').dataset.ply > ply", arg=ply)
@@ -68,4 +68,4 @@ def test_a_table_with_clocks_weighs_little(sit: Sit, kind: Kind) -> None:
     me, friend = kind.together(sit, CLOCK)
     kind.send(me)
     expect(friend.page.locator(MINE)).to_be_visible()
-    weighs_little(sit(storage_state=friend.page.context.storage_state()), friend.page.url)
+    weighs_little(sit(storage_state=friend.page.context.storage_state()), friend.address)

@@ -60,16 +60,16 @@ def test_a_long_name_makes_no_table_wider_than_a_phone(sit: Sit, kind: Kind, scr
     friend.join(me)
     friend.set_nickname(LONG_NAME)
     for move in ("look", "pass"):  # now the one, now the other is on turn; at Boggle both always are
-        me.page.request.post(f"{friend.page.url}/moves", form={"type": move})
+        me.page.request.post(f"{friend.address}/moves", form={"type": move})
         for one in (me, friend):
-            one.visit(friend.page.url)
+            one.visit(friend.address)
             expect(one.page.locator(".seat-name", has_text=LONG_NAME)).to_be_visible()
             fits_width(one)
     for one in (me, friend):
-        one.page.request.post(f"{friend.page.url}/moves", form={"type": "finish"})
-    me.page.request.post(f"{friend.page.url}/moves", form={"type": "resign"})
+        one.page.request.post(f"{friend.address}/moves", form={"type": "finish"})
+    me.page.request.post(f"{friend.address}/moves", form={"type": "resign"})
     for one in (me, friend):
-        one.visit(friend.page.url)
+        one.visit(friend.address)
         expect(one.page.locator(".results")).to_be_visible()
         fits_width(one)
 
@@ -99,6 +99,20 @@ def test_a_bot_takes_a_free_seat_of_the_lobby_and_the_game_begins(sit: Sit) -> N
     me.page.get_by_role("button", name="Add bot").click()
     me.await_ply(1)
     expect(me.page.locator(".seat")).to_have_count(3)
+
+
+def test_the_address_of_a_waiting_table_is_its_invitation(sit: Sit) -> None:
+    me, friend = sit(), sit()
+    table = me.open_with("friend")
+    invitation = me.page.locator("#invitation").input_value()
+    expect(me.page).to_have_url(invitation)
+    me.page.reload()
+    expect(me.page).to_have_url(invitation)
+    friend.page.goto(me.page.url)
+    friend.page.locator("#take-seat").click()
+    for seat in (me, friend):
+        seat.await_ply(1)
+        expect(seat.page).to_have_url(table)
 
 
 def test_the_invitation_is_copied_with_one_touch(sit: Sit) -> None:

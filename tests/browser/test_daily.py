@@ -48,7 +48,7 @@ def test_an_open_attempt_is_continued(sit: Sit) -> None:
     me.home()
     me.page.get_by_role("button", name="Play today’s Wibble game").click()
     me.page.wait_for_url("**/games/*")
-    address = me.page.url
+    address = me.address
     me.play_word()
     me.home()
     me.page.get_by_role("link", name="Continue the Wibble game").click()

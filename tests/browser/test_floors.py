@@ -66,11 +66,11 @@ def test_a_finished_game_weighs_under_60_kb_with_its_review(sit: Sit, kind: Kind
     else:
         kind.sit_down(*players)
     kind.play_for_a_while(*players)
-    me.page.request.post(f"{me.page.url}/moves", form={"type": "resign"})
+    me.page.request.post(f"{me.address}/moves", form={"type": "resign"})
     for screen in (PHONE, DESK):
         mine = sit(viewport=screen, storage_state=me.page.context.storage_state())
         for again in (sit(viewport=screen), mine):
-            weighs_little(again, me.page.url, "#analysis")
+            weighs_little(again, me.address, "#analysis")
 
 
 def test_the_home_page_weighs_under_60_kb_and_does_not_shift(sit: Sit) -> None:
@@ -106,7 +106,7 @@ def test_a_table_with_a_friend_weighs_under_60_kb(sit: Sit, kind: Kind) -> None:
     me, _ = kind.together(sit, kind.timed)
     for screen in (PHONE, DESK):
         again = sit(viewport=screen, storage_state=me.page.context.storage_state())
-        weighs_little(again, me.page.url)
+        weighs_little(again, me.address)
 
 
 def test_a_table_that_was_seen_before_loads_no_file_again(sit: Sit) -> None:

@@ -97,7 +97,7 @@ def test_the_title_and_the_icon_say_in_how_many_games_it_is_my_turn(sit: Sit) ->
     expect(mover.page).to_have_title("(1) Letterpress · Wibble")
     other.page.wait_for_function("() => window.badges.length > 0")
     assert (badges(mover)[-1], badges(other)[-1]) == (1, 0)
-    pass_turn(mover, mover.page.url.removeprefix(mover.url))
+    pass_turn(mover, mover.address.removeprefix(mover.url))
     expect(other.page).to_have_title("(1) Letterpress · Wibble")
     expect(mover.page).to_have_title("Letterpress · Wibble")
 

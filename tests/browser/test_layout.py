@@ -52,7 +52,7 @@ def test_the_outline_of_a_wrong_word_is_around_all_of_its_message(
 def test_the_question_about_sound_covers_nothing(sit: Sit, name: str) -> None:
     me = sit(has_touch=True, is_mobile=True)
     KINDS[name].open(me)
-    me.page.request.post(f"{me.page.url}/moves", form={"type": "resign"})
+    me.page.request.post(f"{me.address}/moves", form={"type": "resign"})
     me.page.reload()
     question = box(me.page.locator(".sound-question"))
     actions, links = (box(me.page.locator(f".summary-{part}")) for part in ("actions", "links"))

@@ -275,7 +275,7 @@ def test_a_bot_answers_and_gives_a_rematch(sit: Sit, site: Site) -> None:
     expect(me.page.locator(".tile--latest").first).to_be_visible()
     me.finish()
     expect(me.page.locator(".summary-verdict")).to_have_text("Pip wins")
-    address = me.page.url
+    address = me.address
     me.page.locator("#again").click()
     me.page.wait_for_url(lambda url: "/games/" in url and url != address)
     expect(me.page.locator(".seats")).to_contain_text("Pip")
@@ -284,7 +284,7 @@ def test_a_bot_answers_and_gives_a_rematch(sit: Sit, site: Site) -> None:
 def test_a_watcher_sees_the_game_and_has_no_hand_in_it(sit: Sit) -> None:
     me, friend = KIND.together(sit)
     watcher = sit()
-    watcher.visit(me.page.url)
+    watcher.visit(me.address)
     tap(me, *TEAMS)
     send(me)
     expect(watcher.page.locator("#history")).to_contain_text("TEAMS")

@@ -24,7 +24,7 @@ def test_who_is_asked_hears_of_it_and_joins_with_a_press(sit: Sit, kind: Kind) -
     kind.finish(me, friend)
     expect(friend.page.locator("#again")).to_have_text("Rematch")
     friend.page.locator(".summary").evaluate("(element) => (element.dataset.kept = '')")
-    finished = friend.page.url
+    finished = friend.address
     me.page.locator("#again").click()
     expect(me.page.locator(".lobby")).to_contain_text("Waiting for 1 player")
     expect(friend.page.locator("#rematch")).to_contain_text("wants a rematch")
@@ -33,8 +33,8 @@ def test_who_is_asked_hears_of_it_and_joins_with_a_press(sit: Sit, kind: Kind) -
     expect(friend.announced).to_contain_text("wants a rematch")
     expect(friend.page.locator(".summary[data-kept]")).to_be_visible()
     friend.page.locator("#join-rematch").click()
-    friend.page.wait_for_url(me.page.url)
-    assert friend.page.url != finished
+    friend.page.wait_for_url(me.address)
+    assert friend.address != finished
     expect(me.page.locator(".lobby")).to_have_count(0)
     expect(friend.page.locator(".lobby")).to_have_count(0)
 
@@ -49,7 +49,7 @@ def test_both_who_press_at_once_sit_at_one_table(sit: Sit) -> None:
         one.page.locator("#again").dispatch_event("click")
     for one in (me, friend):
         one.await_ply(1)
-    assert me.page.url == friend.page.url
+    assert me.address == friend.address
 
 
 def test_the_button_stays_while_it_is_pressed(sit: Sit) -> None:
@@ -64,7 +64,7 @@ def test_the_button_stays_while_it_is_pressed(sit: Sit) -> None:
     friend.page.mouse.up()
     for one in (me, friend):
         one.await_ply(1)
-    assert me.page.url == friend.page.url
+    assert me.address == friend.address
 
 
 def test_a_finished_page_is_told_when_the_rematch_is_off_again(sit: Sit) -> None:
@@ -82,7 +82,7 @@ def test_one_talks_after_the_end(sit: Sit) -> None:
     me, friend = wibble.KIND.together(sit)
     me.finish()
     friend.page.locator("#talk-open").click()
-    me.page.request.post(f"{me.page.url}/remarks", form={"line": HELLO})
+    me.page.request.post(f"{me.address}/remarks", form={"line": HELLO})
     friend.page.wait_for_timeout(2500)
     expect(friend.page.locator("#talk")).to_be_visible()
     friend.page.locator("#talk .talk-line").nth(HELLO).click()

@@ -37,7 +37,7 @@ def sheet(me: Seat) -> Locator:
 def test_the_rules_leave_the_game_as_it_was(sit: Sit, kind: Kind) -> None:
     me = sit()
     kind.open(me)
-    address = me.page.url
+    address = me.address
     enter(me, kind)
     before = me.page.locator("#table").evaluate(STATE)
     opener(me).click()
@@ -59,7 +59,7 @@ def test_the_rules_leave_the_game_as_it_was(sit: Sit, kind: Kind) -> None:
     sheet(me).get_by_role("button", name="Close").click()
     expect(sheet(me)).to_have_count(0)
     assert me.page.locator("#table").evaluate(STATE) == before
-    assert me.page.url == address
+    assert me.address == address
     assert len(me.page.context.pages) == 1
 
 
@@ -91,7 +91,7 @@ def test_without_script_the_rules_are_a_page_of_their_own(sit: Sit) -> None:
     with me.page.context.expect_page() as opened:
         opener(me).click()
     expect(opened.value.locator("h1")).to_have_text("Wibble rules")
-    assert "/games/" in me.page.url
+    assert "/games/" in me.address
 
 
 def test_a_half_drawn_word_is_drawn_on_and_played(sit: Sit) -> None:

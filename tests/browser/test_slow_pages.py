@@ -50,7 +50,7 @@ def test_the_board_has_its_place_before_what_stands_below_it(sit: Sit, open_tabl
     """Also in a browser that paints a page before it is complete."""
     me = sit()
     open_table(me)
-    address = me.page.url
+    address = me.address
     head, rest = pieces(me)
     head = re.sub(r'<link rel="expect".*?>', "", head)
     for screen in (PHONE, DESK):
@@ -60,7 +60,7 @@ def test_the_board_has_its_place_before_what_stands_below_it(sit: Sit, open_tabl
 
 def pieces(seat: Seat) -> tuple[str, str]:
     """The page the seat looks at, without its scripts, cut before what stands below the board or the word."""
-    text = seat.page.request.get(seat.page.url).text()
+    text = seat.page.request.get(seat.address).text()
     page = re.sub(r'<script.*?</script>|<link rel="modulepreload".*?>', "", text, flags=re.DOTALL)
     begin = min(page.index(part) for part in ('id="hand"', 'id="rack"', 'class="powers') if part in page)
     cut = page.rindex("<", 0, begin)

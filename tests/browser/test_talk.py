@@ -30,7 +30,7 @@ STILL = "() => document.getAnimations().length === 0"
 
 def says(seat: Seat, line: int) -> None:
     """Say something, without the page: what it shows is not what is looked at."""
-    answer = seat.page.request.post(f"{seat.page.url}/remarks", form={"line": line})
+    answer = seat.page.request.post(f"{seat.address}/remarks", form={"line": line})
     assert answer.ok
 
 
@@ -191,7 +191,7 @@ def test_a_claim_covers_nothing_one_plays_with_at_fribble(sit: Sit, site: Site) 
     me.await_turn()
     fribble.play_best(me)
     site.clock.ahead += 700
-    me.visit(me.page.url)
+    me.visit(me.address)
     claim = me.page.locator("#claim")
     expect(claim).to_contain_text(LONG_NAME)
     for screen in (DESK, PHONE):

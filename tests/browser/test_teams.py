@@ -29,11 +29,11 @@ def test_partners_play_bots_and_see_their_score(sit: Sit) -> None:
     assert_accessible(me)
     fits_width(me)
     expect(me.table).not_to_have_attribute("data-idle", "")
-    weighs_little(sit(storage_state=me.page.context.storage_state()), me.page.url)
+    weighs_little(sit(storage_state=me.page.context.storage_state()), me.address)
     for seat in (friend, me):
-        assert seat.page.request.post(f"{me.page.url}/moves", form={"type": "resign"}).ok
+        assert seat.page.request.post(f"{me.address}/moves", form={"type": "resign"}).ok
     again = sit(storage_state=me.page.context.storage_state())
-    weighs_little(again, me.page.url, "#analysis")
+    weighs_little(again, me.address, "#analysis")
     me.page.reload()
     won = me.page.locator(".team-result.lit")
     expect(won).to_contain_text("Their team")

@@ -37,7 +37,7 @@ def refuse_scrabblet(me: Seat) -> str:
 def test_a_refused_word_gets_its_vote_at_the_table(sit: Sit, refuse: Callable[[Seat], str]) -> None:
     me = sit(bypass_csp=True)
     word = refuse(me)
-    address = me.page.url
+    address = me.address
     offer = me.page.get_by_role("button", name=f"{word} should be a word")
     expect(offer).to_be_visible()
     assert_accessible(me)
@@ -46,6 +46,6 @@ def test_a_refused_word_gets_its_vote_at_the_table(sit: Sit, refuse: Callable[[S
     assert sent.value.status == 204
     expect(me.page.get_by_role("button", name="Thanks for your vote")).to_be_visible()
     expect(me.announced).to_have_text("Thanks for your vote")
-    assert me.page.url == address
+    assert me.address == address
     me.page.reload()
     expect(offer).to_have_count(0)
