@@ -24,7 +24,7 @@ REPORT = 'while [ "$1" != --output ]; do shift; done; echo "numpy 1.0 CVE-1" > "
     ],
     ids=["none", "some", "no answer", "no network"],
 )
-def test_its_exit_status_tells_what_is_known(
+def test_its_exit_status_gives_the_result(
     tmp_path: Path, installs: str, audits: str, status: int, says: str
 ) -> None:
     python = tmp_path / "python"

@@ -59,10 +59,8 @@ def test_a_step_fits_the_smallest_phone(kind: str, rulebook: Rulebook) -> None:
 
 @EACH_LESSON
 @pytest.mark.parametrize("seed", range(3))
-def test_whoever_plays_something_else_gets_another_suggestion(
-    kind: str, seed: int, rulebook: Rulebook
-) -> None:
-    """Now and then another move is made: what is suggested after it meets the goal as well."""
+def test_after_another_move_there_is_another_suggestion(kind: str, seed: int, rulebook: Rulebook) -> None:
+    """After a random other move, the next suggestion meets the goal as well."""
     random, pupil = Random(seed), Pupil.of(kind, rulebook)
 
     def other_moves(progress: Progress) -> Iterator[Any]:
@@ -122,7 +120,7 @@ def test_the_first_word_of_wibble_scores_its_small_numbers(rulebook: Rulebook) -
     assert turn.points == sum(scoring.values[ALPHABET.index(letter)] for letter in turn.word)
 
 
-def test_who_skips_the_first_word_is_told_that_one_is_needed(rulebook: Rulebook) -> None:
+def test_skipping_the_first_word_shows_that_one_is_needed(rulebook: Rulebook) -> None:
     pupil = Pupil.of("letterpress", rulebook)
     pupil.skips.append(pupil.states[-1].ply)
     first = pupil.progress

@@ -80,7 +80,7 @@ def test_ratings_are_computed_again(server: Served) -> None:
     assert wibble(server, "admin", "ratings", "rebuild", "twice").exit_code == 2
 
 
-def test_what_cannot_be_is_told_with_status_2(server: Served, tmp_path: Path) -> None:
+def test_errors_exit_with_status_2(server: Served, tmp_path: Path) -> None:
     for name in ("nosuchgame", "no[redis]such", "[/foo]"):
         unknown = wibble(server, "admin", "export", name)
         assert (unknown.exit_code, f"no game '{name}'" in unknown.stderr) == (2, True)

@@ -82,7 +82,7 @@ def test_generate_makes_boards_to_measure() -> None:
         (["study", "--csv", "nowhere/at/all.csv"], "the folder nowhere/at does not exist"),
     ],
 )
-def test_what_cannot_be_is_told_with_status_2(arguments: list[str], says: str) -> None:
+def test_bad_arguments_exit_with_status_2(arguments: list[str], says: str) -> None:
     status, output = run(*arguments)
     assert status == 2
     assert says in " ".join(output.replace("│", " ").split())
@@ -243,7 +243,7 @@ def test_a_worker_far_away_needs_no_list_of_its_own() -> None:
     assert measured_far("elsewhere", text, Chunk("freq", 4, 4, 50, "a")).means["words"] > 0
 
 
-def test_a_scheduler_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_scheduler_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     monkeypatch.setattr(measure, "SCHEDULER_SECONDS", 1)
     status, output = run("study", "--boards", "1", "--lexicon", "small", "--scheduler", "tcp://127.0.0.1:9")

@@ -49,7 +49,7 @@ def test_serve_prints_the_address_where_the_page_is(served: Served) -> None:
     assert "<title>" in httpx.get(served.url, timeout=SOON).text
 
 
-def test_bad_input_is_told_with_exit_status_2() -> None:
+def test_bad_input_exits_with_status_2() -> None:
     for arguments, settings, says in (
         (["serve", "--port", "99999"], {}, "65535"),
         (["serve"], {"WIBBLE_PORT": "ten"}, "WIBBLE_PORT"),
@@ -81,7 +81,7 @@ def test_errors_in_arguments_and_settings_say_what_is_accepted() -> None:
 @pytest.mark.parametrize(
     "arguments", [["--help"], ["scrabblet", "player", "abcdefg"], ["words", "check", "quiz", "--json"]]
 )
-def test_an_output_that_cannot_be_written_is_told_in_a_line(tmp_path: Path, arguments: list[str]) -> None:
+def test_an_output_that_cannot_be_written_is_reported_in_a_line(tmp_path: Path, arguments: list[str]) -> None:
     program = (
         "import resource, sys; sys.dont_write_bytecode = True; import app.cli;"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (64, resource.RLIM_INFINITY)); app.cli.main()"
@@ -113,7 +113,7 @@ def test_an_invalid_value_elsewhere_is_not_called_a_setting() -> None:
     )
 
 
-def test_a_port_that_is_taken_is_told(served: Served) -> None:
+def test_a_port_in_use_is_reported(served: Served) -> None:
     refused = wibble("serve", "--port", served.url.rsplit(":", 1)[1])
     assert refused.returncode != 0
     assert "in use" in refused.stderr

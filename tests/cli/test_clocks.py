@@ -32,7 +32,7 @@ def test_each_player_has_the_time_left() -> None:
     assert timed(["Ada", "Ben"], clocks, 130.0) == ["Ada (1:00)", "Ben (1:00)"]
 
 
-def test_a_record_tells_every_clock_and_who_ran_out(
+def test_a_replay_shows_every_clock_and_the_time_out(
     tmp_path: Path, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "120")
@@ -53,12 +53,12 @@ def test_a_record_tells_every_clock_and_who_ran_out(
     shown = wibble("replay", file)[1]
     assert "(0:52)" in shown
     assert "ran out of time" in shown
-    told = json.loads(wibble("replay", "--json", file)[1])
-    assert [line["clocks"] for line in told["moves"]] == [[60, 60], [60, 52], [52, 52], [52, 0]]
-    assert told["outcome"]["winners"] == [0]
+    answer = json.loads(wibble("replay", "--json", file)[1])
+    assert [line["clocks"] for line in answer["moves"]] == [[60, 60], [60, 52], [52, 52], [52, 0]]
+    assert answer["outcome"]["winners"] == [0]
 
 
-def test_a_game_of_ones_own_shows_the_clocks() -> None:
+def test_a_game_in_the_terminal_shows_the_clocks() -> None:
     played = wibble(
         "play", "--mode", "versus", "--bots", "1", "--clock-seconds", "300", "--seed", "a", typed="quit\n"
     )

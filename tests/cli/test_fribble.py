@@ -134,7 +134,7 @@ def test_what_is_too_long_to_be_a_move_ends_nothing() -> None:
     assert "Resigned." in output
 
 
-def test_a_rack_told_before_a_challenge_leaves_the_tiles_of_the_set() -> None:
+def test_a_rack_entered_before_a_challenge_keeps_the_tile_counts() -> None:
     typed = "8H QXZJ\naeioust\n/challenge\n/unseen\n"
     output = wibble("fribble", "team", "--foe-first", typed=typed)[1]
     assert "Opponent: 8H QXZJ, challenged and withdrawn" in output
@@ -233,7 +233,7 @@ def test_what_cannot_be_is_refused(arguments: tuple[str, ...], says: str) -> Non
     assert says in output
 
 
-def test_a_preset_of_ones_own_is_added_and_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_custom_preset_is_added_and_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.games.fribble.presets._own", {})
     monkeypatch.setenv("WIBBLE_DATA_DIR", str(tmp_path / "data"))
     shipped = (resource("data") / "fribble" / "presets" / "wwf.toml").read_text()
@@ -242,8 +242,8 @@ def test_a_preset_of_ones_own_is_added_and_played(tmp_path: Path, monkeypatch: p
     bad.write_text(shipped.replace("=..", "=.", 1))
     assert "a layout has 15 rows of 15 squares" in wibble("fribble", "add-preset", "bad", bad)[1]
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\xff")
-    told = wibble("fribble", "add-preset", "bad", tmp_path / "picture.png")[1]
-    assert "picture.png: not a UTF-8 text file" in told
+    message = wibble("fribble", "add-preset", "bad", tmp_path / "picture.png")[1]
+    assert "picture.png: not a UTF-8 text file" in message
     assert "there is a preset named 'wwf' already" in wibble("fribble", "add-preset", "wwf", file)[1]
     assert "Added few: Few tiles." in wibble("fribble", "add-preset", "few", file)[1]
     listed = wibble("fribble", "presets")[1]
@@ -257,7 +257,7 @@ def test_a_preset_of_ones_own_is_added_and_played(tmp_path: Path, monkeypatch: p
     assert "ignored" not in wibble("words", "list")[1]
 
 
-def test_playing_on_tells_how_often_a_move_wins(game: Path) -> None:
+def test_simulation_shows_how_often_a_move_wins(game: Path) -> None:
     advised = ("--strategy", "simulating", "--budget-ms", "50")
     output = wibble("fribble", "study", game, *advised, typed="/go 1\n/best 3\n")[1]
     assert "Score Leave Equity Wins" in output

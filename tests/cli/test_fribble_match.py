@@ -21,7 +21,7 @@ SOON = 30.0
 """Seconds: it takes half of one, and a busy machine is slower; undisturbed it would take many minutes."""
 
 
-def test_a_match_is_told_with_its_errors() -> None:
+def test_a_match_is_reported_with_its_errors() -> None:
     result = runner.invoke(app, ["fribble", "match", "static", "greedy", "--games", "4"])
     assert result.exit_code == 0, result.output
     output = " ".join(result.output.split())

@@ -80,7 +80,7 @@ def test_each_word_is_listed_once_unless_asked_otherwise() -> None:
     assert len(set(words)) < len(words) == 30
 
 
-def test_moves_tell_vulnerability_depth_and_ways() -> None:
+def test_moves_show_vulnerability_depth_and_ways() -> None:
     word, cells, tiles, protected, openness, value, plies, ways, reply = rows(
         DRAWN, "--limit", "1", *PATIENT
     )[0]
@@ -166,7 +166,7 @@ def test_what_cannot_be_solved_is_refused(arguments: list[str], says: str) -> No
     assert says in " ".join(output.replace("│", " ").split())
 
 
-def test_a_match_tells_wins_draws_and_the_error() -> None:
+def test_a_match_reports_wins_draws_and_the_error() -> None:
     status, output = run("match", "two-plies", "pip", "--games", "2")
     assert status == 0
     assert "two-plies pip 2 2 0 0 100.0% ± " in output

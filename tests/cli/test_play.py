@@ -60,7 +60,7 @@ def test_tiles_may_be_named_instead(words: list[tuple[str, str, int]]) -> None:
     assert f"You: {word.upper()}, {points} points" in output
 
 
-def test_the_end_tells_accuracy_best_words_and_what_was_missed(words: list[tuple[str, str, int]]) -> None:
+def test_the_end_shows_accuracy_best_word_and_missed_words(words: list[tuple[str, str, int]]) -> None:
     word, _, points = words[0]
     output = wibble("play", "--mode", "classic", "--seed", SEED, typed=f"{word}\n{ENOUGH_PASSES}")[1]
     assert "You: accuracy" in output
@@ -90,7 +90,7 @@ def test_what_is_typed_is_answered(typed: str, says: str) -> None:
     assert says in output
 
 
-def test_a_wrong_word_costs_nothing_and_is_told() -> None:
+def test_a_wrong_word_costs_nothing_and_is_reported() -> None:
     output = wibble("play", "--seed", "s", typed="a1 b1\n/resign\n")[1]
     assert "You: SM is not in the word list" in output
     assert "You 0." in output
@@ -140,7 +140,7 @@ def test_the_clock_starts_when_the_player_is_ready() -> None:
     assert "120 s >" in output
 
 
-def test_leaving_is_no_error_and_tells_how_to_save() -> None:
+def test_leaving_is_no_error_and_explains_how_to_save() -> None:
     status, output = wibble("play", "--seed", SEED, typed="/shuffle\n")
     assert status == 0
     assert "You left before the game was over. The game was not saved: use --save FILE" in output

@@ -95,7 +95,7 @@ def test_a_bots_move_appears_by_itself(server: Forked, sits_down: AtTerminal) ->
     ann.sees("\n> ")
 
 
-def test_who_leaves_comes_back_to_the_same_seat(server: Forked, sits_down: AtTerminal) -> None:
+def test_a_player_who_leaves_rejoins_the_same_seat(server: Forked, sits_down: AtTerminal) -> None:
     ann = sits_down("ann", server.url, "--kind", "fribble")
     ann.sees("\n> ")
     ann.presses("d")
@@ -333,14 +333,14 @@ def test_the_session_is_kept_in_the_cookie_file(server: Forked, tmp_path: Path) 
         (["--turn-limit", "1h"], "requires --server URL"),
     ],
 )  # fmt: skip
-def test_bad_input_is_told_with_exit_status_2(server: Forked, arguments: list[str], says: str) -> None:
+def test_bad_input_exits_with_status_2(server: Forked, arguments: list[str], says: str) -> None:
     given = [server.url if argument == "URL" else argument for argument in arguments]
     status, output = wibble("play", *given)
     assert status == 2
     assert says in output
 
 
-def test_nobody_there_is_exit_status_1() -> None:
+def test_an_unreachable_server_exits_with_1() -> None:
     status, output = wibble("play", "--server", "http://127.0.0.1:9")
     assert status == 1
     assert "http://127.0.0.1:9 does not respond" in output
@@ -362,7 +362,7 @@ class _Elsewhere(http.server.BaseHTTPRequestHandler):
         """Say nothing."""
 
 
-def test_another_server_is_told_from_wibble() -> None:
+def test_a_server_other_than_wibble_is_recognized() -> None:
     elsewhere = http.server.HTTPServer(("127.0.0.1", 0), _Elsewhere)
     threading.Thread(target=elsewhere.serve_forever, daemon=True).start()
     try:

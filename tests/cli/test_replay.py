@@ -89,14 +89,14 @@ def test_what_is_no_record_is_refused(text: str, says: str) -> None:
     assert says in output
 
 
-def test_a_lexicon_that_is_not_here_is_told(tmp_path: Path) -> None:
+def test_a_missing_lexicon_is_reported(tmp_path: Path) -> None:
     text = re.sub('"sha256":"[0-9a-f]{4}', '"sha256":"0000', recorded(tmp_path / "game.txt", *VERSUS))
     status, output = wibble("replay", "-", typed=text)
     assert status == 2
     assert "is not kept here" in output
 
 
-def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\xff")
     for file, says in (
         (tmp_path / "none.txt", "No such file"),

@@ -43,7 +43,7 @@ def kept(tmp_path: Path, lexicon: Lexicon) -> tuple[Path, str]:
     return file, word
 
 
-def test_a_game_is_told_move_by_move(kept: tuple[Path, str]) -> None:
+def test_a_game_is_shown_move_by_move(kept: tuple[Path, str]) -> None:
     file, word = kept
     status, output = wibble("replay", str(file))
     assert status == 0, output

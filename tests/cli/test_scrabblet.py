@@ -87,7 +87,7 @@ def test_a_guess_that_is_no_word_costs_points_where_asked_and_a_command_or_a_wor
     assert "run is too short: 4 letters or more (7 points off)\n" in output
 
 
-def test_a_pangram_is_told() -> None:
+def test_a_pangram_is_reported() -> None:
     assert (
         "abba is a word, and has every letter of your hand\n" in run("deal", "--hand", "ab", typed="abba")[1]
     )
@@ -105,7 +105,7 @@ def test_commands_in_the_game() -> None:
     assert output.count(f"\n{shuffled}\n") == 2
 
 
-def test_a_seed_deals_the_same_hand_and_the_redraws_are_told() -> None:
+def test_a_seed_deals_the_same_hand_and_redraws_are_shown() -> None:
     command = ("deal", "--seed", "hill", "--max-vowels", "2", "--min-words", "150", "--min-pangrams", "0")
     status, output = run(*command)
     assert status == 0

@@ -28,7 +28,7 @@ def test_the_best_words_the_swaps_and_the_plan_are_shown() -> None:
         ((BOARD, "--lexicon", "klingon"), "there is no lexicon named"),
     ],
 )
-def test_what_is_wrong_is_told_with_status_2(arguments: tuple[str, ...], says: str) -> None:
+def test_bad_arguments_exit_with_status_2(arguments: tuple[str, ...], says: str) -> None:
     status, output = wibble("wibble", "solve", *arguments)
     assert status == 2
     assert says in output

@@ -83,7 +83,7 @@ def test_a_home_that_cannot_be_written_is_reported(tmp_path: Path, home: Path) -
     assert "Traceback" not in output
 
 
-def test_check_tells_rank_level_and_points() -> None:
+def test_check_shows_rank_level_and_points() -> None:
     status, output = run("check", "The", "zax")
     assert status == 0
     assert "the yes 1 basic yes 6 7" in output

@@ -88,7 +88,7 @@ def test_a_move_is_made_once_however_often_it_is_sent(player: Player) -> None:
     assert len(client.log(game.id)) == 2
 
 
-def test_the_event_stream_tells_the_version_first(player: Player) -> None:
+def test_the_event_stream_sends_the_version_first(player: Player) -> None:
     client = player("ann")
     game = client.open_game("wibble", {"mode": "classic"})
     with client.events(game.id) as lines:
@@ -183,12 +183,14 @@ def test_a_retry_at_once_waits_a_second_and_has_an_end(wait: str) -> None:
         ),
     ],
 )
-def test_other_answers_are_told_apart(answer: httpx.Response, raised: type[Exception], says: str) -> None:
+def test_other_answers_raise_different_errors(
+    answer: httpx.Response, raised: type[Exception], says: str
+) -> None:
     with pytest.raises(raised, match=says):
         answering(answer).game("x")
 
 
-def test_nobody_there_is_unreachable() -> None:
+def test_an_unresponsive_server_is_unreachable() -> None:
     with pytest.raises(Unreachable, match="does not respond"):
         ApiClient("http://127.0.0.1:9").game("x")
 

@@ -74,7 +74,7 @@ def test_another_file_is_refused_and_left_as_it_is(tmp_path: Path, content: byte
     assert file.read_bytes() == content
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(BadCookieFile, match="file"):
         CookieFile(tmp_path / "file" / "cookies.txt")

@@ -22,7 +22,7 @@ def test_everybody_has_something_to_say() -> None:
 
 
 @given(level=st.integers(1, 5), tiles=st.integers(0, 49), chance=st.floats(0, 1))
-def test_nobody_waits_long_for_a_bot(level: int, tiles: int, chance: float) -> None:
+def test_bots_move_within_a_few_seconds(level: int, tiles: int, chance: float) -> None:
     seconds = thinking_time(level, tiles, chance)
     assert 1 <= seconds <= (2 if level <= 2 else 4)
     assert seconds <= thinking_time(level, tiles + 1, chance)

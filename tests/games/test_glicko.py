@@ -44,7 +44,7 @@ def test_a_year_without_a_game_makes_it_uncertain_again() -> None:
 
 @given(rating=RATINGS, results=RESULTS, seconds=st.floats(0, 10 * PERIOD_SECONDS))
 @examples(60)
-def test_who_scores_more_gains_more(
+def test_a_higher_score_gains_more(
     rating: Rating, results: list[tuple[Rating, float]], seconds: float
 ) -> None:
     won = rating.after([(other, 1.0) for other, _ in results], seconds)

@@ -18,7 +18,7 @@ def test_it_is_measured_where_turns_are_judged() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_who_plays_as_accurately_as_a_bot_performs_as_it_is_rated(kind: str) -> None:
+def test_playing_as_accurately_as_a_bot_gives_its_rating(kind: str) -> None:
     accuracies, ratings = MEASURED["accuracy"][kind], [value for value, _ in MEASURED["bots"][kind]]
     best = 0.0
     for accuracy, rating in zip(accuracies, ratings, strict=True):

@@ -152,7 +152,7 @@ def test_impossible_answers_are_refused(kind: str, given: Given, game_of: Any, m
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_altered_puzzle_is_told(kind: str, game_of: Any, made: Any) -> None:
+def test_an_altered_puzzle_is_detected(kind: str, game_of: Any, made: Any) -> None:
     rules, puzzle = rules_of(kind), made(kind)[0]
     for changes in (
         {"value": puzzle.value + 1},

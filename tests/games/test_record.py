@@ -168,7 +168,7 @@ def broken(text: str, library: Library) -> str:
         (4, "\x00"),
     ],
 )
-def test_a_changed_part_of_a_line_is_told_with_its_ply(
+def test_a_changed_part_of_a_line_is_reported_with_its_ply(
     duel: str, library: Library, ply: int, part: int, other: str
 ) -> None:
     parts = list(ply_line(duel, ply))
@@ -179,7 +179,7 @@ def test_a_changed_part_of_a_line_is_told_with_its_ply(
 
 
 @pytest.mark.parametrize("ply", [0, 2, 5])
-def test_a_missing_doubled_or_swapped_line_is_told_with_its_ply(
+def test_a_missing_doubled_or_swapped_line_is_reported_with_its_ply(
     duel: str, library: Library, ply: int
 ) -> None:
     whole = lines(duel)
@@ -237,19 +237,19 @@ def test_any_changed_letter_of_the_seed_is_found_at_the_first_ply(duel: str, lib
         (HEADER, "", "line 1"),
     ],
 )
-def test_a_changed_head_is_told(duel: str, library: Library, old: str, new: str, says: str) -> None:
+def test_a_changed_header_is_reported(duel: str, library: Library, old: str, new: str, says: str) -> None:
     assert old in duel
     assert says in broken(duel.replace(old, new, 1), library)
 
 
-def test_a_lexicon_nobody_has_is_told_as_such(duel: str, library: Library) -> None:
+def test_an_unknown_lexicon_is_reported_as_such(duel: str, library: Library) -> None:
     other = re.sub('"sha256":"[0-9a-f]{64}"', '"sha256":"' + "0" * 64 + '"', duel)
     with pytest.raises(UnknownLexicon, match="english"):
         verify(other, library)
 
 
 @pytest.mark.parametrize("kept", range(1, 5))
-def test_a_head_that_is_cut_off_is_told(duel: str, library: Library, kept: int) -> None:
+def test_a_truncated_header_is_reported(duel: str, library: Library, kept: int) -> None:
     missing = ["kind", "options", "seats", "seed"][kept - 1]
     assert f"'{missing}'" in broken("\n".join(lines(duel)[:kept]), library)
 

@@ -60,7 +60,7 @@ def finish(url: str) -> tuple[list[httpx.Client], str]:
     return people, game_id
 
 
-def test_who_completes_a_word_of_four_letters_loses(game: Ghost) -> None:
+def test_completing_a_word_of_four_letters_loses(game: Ghost) -> None:
     state = spell(game, "word")
     assert (state.loser, state.reason) == (1, "WORD is a word")
     outcome = game.outcome(state)
@@ -107,7 +107,7 @@ def test_a_game_follows_the_rules_letter_by_letter(
         assert (state.loser == seat) == lost
 
 
-def test_who_resigns_loses(game: Ghost) -> None:
+def test_a_player_who_resigns_loses(game: Ghost) -> None:
     state = game.apply(spell(game, "wo", seats=3), 0, Resign(), 9.0)
     assert game.view(state, None).loser == 0
 

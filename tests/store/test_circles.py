@@ -141,7 +141,7 @@ def test_numbers_of_circles_and_members_are_limited(circles: Circles, players: P
         circles.join(another.id, another.invitation, ada, AT)
 
 
-def test_who_joins_twice_at_once_is_one_member(circles: Circles, players: PlayerStore, ada: str) -> None:
+def test_joining_twice_at_once_makes_one_member(circles: Circles, players: PlayerStore, ada: str) -> None:
     circle_id = circles.open("Words", ada, AT)
     invitation = circles.read(circle_id, ada).invitation
     others = [players.create(AT) for _ in range(4)]

@@ -61,7 +61,7 @@ def test_a_claim_outlasts_the_patience_of_the_server_with_idle_transactions(post
         database.close()
 
 
-def test_who_opens_a_new_file_that_another_has_begun_to_write_waits_for_its_turn(tmp_path: Path) -> None:
+def test_opening_a_new_file_waits_for_another_writer(tmp_path: Path) -> None:
     file = tmp_path / "wibble.sqlite3"
     with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as other:
         other.execute("BEGIN IMMEDIATE")

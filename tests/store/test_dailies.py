@@ -134,7 +134,7 @@ def test_the_leaderboard_is_best_first_equals_by_time_and_without_the_unfinished
     assert dailies.rank(today + timedelta(days=1), 7) == (1, 0)
 
 
-def test_the_leaderboard_tells_the_accuracy_once_it_is_known(
+def test_the_leaderboard_shows_the_accuracy_once_it_is_known(
     dailies: DailyStore, games: GameStore, results: ResultStore, player: str, today: date
 ) -> None:
     done = finish(games, dailies.attempt(today, player, AT), player, 1, AT)
@@ -197,7 +197,7 @@ def test_a_streak_goes_over_the_end_of_a_leap_february(
     assert dailies.streak(player, settles_at(date(2028, 3, 1))) == 3
 
 
-def test_the_archive_has_the_days_before_today_with_ones_own_attempts(
+def test_the_archive_has_the_days_before_today_with_the_players_attempts(
     dailies: DailyStore, games: GameStore, players: PlayerStore, player: str, today: date
 ) -> None:
     yesterday, before = today - timedelta(days=1), today - timedelta(days=2)
@@ -250,7 +250,7 @@ def test_a_seed_is_a_secret_until_its_day_is_over(
     assert not dailies.is_running("some other seed", end_of(today) - 1)
 
 
-def test_an_attempt_counts_if_it_is_finished_before_the_seed_is_told(
+def test_an_attempt_counts_if_it_is_finished_before_the_seed_is_public(
     dailies: DailyStore, games: GameStore, players: PlayerStore, today: date
 ) -> None:
     for late, counts in ((DAILY_GRACE_SECONDS - 1, True), (DAILY_GRACE_SECONDS, False)):

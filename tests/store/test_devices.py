@@ -88,7 +88,7 @@ def test_two_phrases_made_at_once_leave_one(database: Database, players: PlayerS
         ("abandon " * 11 + "about", "no profile has this"),
     ],
 )
-def test_a_wrong_phrase_is_told_what_is_wrong(database: Database, typed: str, why: str) -> None:
+def test_a_wrong_phrase_is_refused_with_the_reason(database: Database, typed: str, why: str) -> None:
     with pytest.raises(WrongPhrase, match=why):
         Phrases(database).player_of(typed)
 

@@ -27,7 +27,7 @@ def test_it_goes_to_who_has_waited_longest() -> None:
     assert lock.acquire(timeout=0), "the last has given it back"
 
 
-def test_who_does_not_wait_that_long_is_passed_over() -> None:
+def test_a_waiter_that_has_timed_out_is_passed_over() -> None:
     lock = FairLock()
     assert lock.acquire(timeout=0)
     assert not lock.acquire(timeout=0.01)

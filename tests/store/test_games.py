@@ -52,7 +52,7 @@ def test_migrating_again_changes_nothing(database: Database, games: GameStore, t
     assert games.load(table.id, AT).state == table.state
 
 
-def test_a_move_is_there_for_whoever_loads_the_game(games: GameStore, table: Table, player: str) -> None:
+def test_a_move_is_there_when_the_game_is_loaded(games: GameStore, table: Table, player: str) -> None:
     played = games.play(table.id, player, best_chain(table), AT + 1)
     loaded = games.load(table.id, AT + 2)
     assert loaded.state == played.state
@@ -111,14 +111,16 @@ def test_of_two_writers_of_one_ply_one_wins_and_the_other_sees_the_fresh_game(
     assert all(loser.table.state == winners[0].state for loser in losers)
 
 
-def test_a_stale_ply_is_told_with_the_game_as_it_stands(games: GameStore, table: Table, player: str) -> None:
+def test_a_stale_ply_is_refused_with_the_current_game(games: GameStore, table: Table, player: str) -> None:
     games.play(table.id, player, Shuffle(), AT + 1, ply=1)
     with pytest.raises(StalePly, match="for ply 1, but the game is at ply 2") as stale:
         games.play(table.id, player, Shuffle(), AT + 2, ply=1)
     assert stale.value.table.state.ply == 2
 
 
-def test_nobody_moves_on_another_players_seat(games: GameStore, players: PlayerStore, table: Table) -> None:
+def test_moves_on_another_players_seat_are_refused(
+    games: GameStore, players: PlayerStore, table: Table
+) -> None:
     for stranger in (players.create(AT), None, "nobody"):
         with pytest.raises(NotYourSeat):
             games.play(table.id, stranger, Shuffle(), AT + 1)
@@ -162,7 +164,7 @@ def test_open_games_are_listed_latest_touched_first_without_the_finished(
     assert Lobby(games).unfinished("nobody", 5, AT + 12) == []
 
 
-def test_an_unknown_game_is_told_as_such(games: GameStore) -> None:
+def test_an_unknown_game_is_reported_as_such(games: GameStore) -> None:
     for ask in (
         lambda: games.load("nope", AT),
         lambda: games.log("nope"),

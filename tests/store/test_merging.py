@@ -254,7 +254,7 @@ def test_nothing_signs_in_as_the_merged_player(
     Phrases(database).remove(ada)  # tests share one PostgreSQL database
 
 
-def test_who_is_merged_into_themselves_or_an_erased_player_loses_nothing(
+def test_merging_into_oneself_or_an_erased_player_loses_nothing(
     database: Database, games: GameStore, results: ResultStore, players: PlayerStore, ada: str, bob: str
 ) -> None:
     finish_wibble(games, ada, 0)

@@ -95,7 +95,7 @@ def refused(attempts: dict[str, Callable[[], object]]) -> set[str]:
     return found
 
 
-def test_a_suspended_player_meets_nobody_and_plays_alone(desk: Desk, games: GameStore) -> None:
+def test_a_suspended_player_plays_only_alone(desk: Desk, games: GameStore) -> None:
     attempts = meetings(desk, games, desk.bob)
     underway = open_wibble(games, desk.ada, Seat(desk.bob), mode="versus")
     robo = BotAccounts(desk.database).make(desk.ada, "Robo", AT).id
@@ -115,7 +115,7 @@ def test_a_suspended_player_meets_nobody_and_plays_alone(desk: Desk, games: Game
 
 
 @pytest.mark.parametrize("way", ["suspended", "erased by an operator", "erased", "owner's bot erased"])
-def test_whoever_leaves_tables_has_their_pages_look_again(desk: Desk, games: GameStore, way: str) -> None:
+def test_pages_of_tables_a_player_leaves_are_refreshed(desk: Desk, games: GameStore, way: str) -> None:
     looking: list[list[str]] = []
 
     def look_again(games: Iterable[str]) -> None:
@@ -355,7 +355,7 @@ def test_erasing_leaves_the_fact_alone(desk: Desk, games: GameStore) -> None:
         desk.acts.lift(WHO, desk.ada, "mute", "undone", AT)
 
 
-def test_the_audit_log_tells_who_did_what_to_whom_and_why(desk: Desk) -> None:
+def test_the_audit_log_has_operator_action_player_and_reason(desk: Desk) -> None:
     done = desk.acts.suspend(WHO, desk.ada, "pest", 0.0, days=1)
     log = Audit(desk.database)
     [entry] = log.latest(1)

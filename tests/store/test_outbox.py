@@ -41,7 +41,7 @@ LATER = AT + BURST
 
 
 @pytest.fixture
-def told(database: Database) -> Channels:
+def channel_store(database: Database) -> Channels:
     return Channels(database)
 
 
@@ -55,9 +55,14 @@ def outbox(database: Database) -> Outbox:
 
 
 def add(
-    told: Channels, player: str, kind: str = "webhook", *, address: str = "https://one", daily: bool = False
+    channel_store: Channels,
+    player: str,
+    kind: str = "webhook",
+    *,
+    address: str = "https://one",
+    daily: bool = False,
 ) -> str:
-    return told.add(player, kind, address, "secret", "Here", AT, daily=daily)  # type: ignore[arg-type]
+    return channel_store.add(player, kind, address, "secret", "Here", AT, daily=daily)  # type: ignore[arg-type]
 
 
 def versus(games: GameStore, ada: str, bob: str, limit: int | None = None, at: float = AT) -> Table:
@@ -83,10 +88,10 @@ def games_of(message: Message) -> list[str]:
     return [each["game_id"] for each in message.content["games"]]
 
 
-def test_a_turn_is_told_once_to_who_has_a_channel(
-    games: GameStore, outbox: Outbox, told: Channels, ada: str, bob: str
+def test_a_turn_is_sent_once_to_a_player_with_a_channel(
+    games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
-    add(told, ada)
+    add(channel_store, ada)
     table = versus(games, ada, bob)
     assert sent(outbox, AT + 1) == []
     [message] = sent(outbox, LATER)
@@ -100,40 +105,40 @@ def test_a_turn_is_told_once_to_who_has_a_channel(
 
 
 def test_what_comes_in_a_burst_is_one_message(
-    games: GameStore, outbox: Outbox, told: Channels, ada: str, bob: str
+    games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
-    add(told, ada)
+    add(channel_store, ada)
     tables = [versus(games, ada, bob, at=AT + 3 * number) for number in range(3)]
     [message] = sent(outbox, LATER)
     assert games_of(message) == [table.id for table in tables]
     assert sent(outbox, LATER + DAY) == []
 
 
-def test_who_moves_at_once_is_not_told(
-    games: GameStore, outbox: Outbox, told: Channels, ada: str, bob: str
+def test_a_player_who_moves_at_once_gets_no_message(
+    games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
-    add(told, ada)
+    add(channel_store, ada)
     table = versus(games, ada, bob)
     move(games, table, ada, AT + 5)
     assert sent(outbox, LATER) == []
-    with told._database.reading() as connection:
+    with channel_store._database.reading() as connection:
         assert connection.scalar(select(func.count()).select_from(notices)) == 0
 
 
-def test_a_game_that_ends_or_is_moved_on_meanwhile_is_not_told(
-    games: GameStore, outbox: Outbox, told: Channels, ada: str, bob: str
+def test_a_game_that_ends_meanwhile_sends_no_message(
+    games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
-    add(told, ada)
+    add(channel_store, ada)
     table = versus(games, ada, bob)
     outbox.collect(LATER)
     games.play(table.id, ada, Resign(), LATER)
     assert (outbox.claim(10, LATER), outbox.waiting()) == ([], 0)
 
 
-def test_a_move_that_is_rolled_back_tells_of_nothing(
-    games: GameStore, outbox: Outbox, told: Channels, database: Database, ada: str, bob: str
+def test_a_move_that_is_rolled_back_sends_no_message(
+    games: GameStore, outbox: Outbox, channel_store: Channels, database: Database, ada: str, bob: str
 ) -> None:
-    add(told, bob)
+    add(channel_store, bob)
     table = versus(games, ada, bob)
     with pytest.raises(ZeroDivisionError):
         games.play_as_read(table.id, ada, lambda _: 1 / 0, AT)
@@ -141,9 +146,9 @@ def test_a_move_that_is_rolled_back_tells_of_nothing(
 
 
 def test_reminders_at_half_and_a_tenth_of_a_long_limit(
-    games: GameStore, outbox: Outbox, told: Channels, ada: str, bob: str
+    games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
-    add(told, ada)
+    add(channel_store, ada)
     versus(games, ada, bob, limit=DAY)
     at = LATER
     stages = {}
@@ -171,9 +176,9 @@ def test_a_reminder_is_due_before_the_end_and_never_late(stage: str, limit: int,
 
 
 def test_an_open_page_puts_it_off(
-    games: GameStore, outbox: Outbox, told: Channels, ada: str, bob: str
+    games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
-    add(told, ada)
+    add(channel_store, ada)
     table = versus(games, ada, bob)
     at = AT
     while at < AT + 300:
@@ -186,29 +191,29 @@ def test_an_open_page_puts_it_off(
 
 
 def test_each_channel_gets_a_message_unless_the_game_is_chosen_otherwise(
-    games: GameStore, outbox: Outbox, told: Channels, ada: str, bob: str
+    games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
-    add(told, ada)
-    push = add(told, ada, "push", address="https://two")
+    add(channel_store, ada)
+    push = add(channel_store, ada, "push", address="https://two")
     one, two = versus(games, ada, bob), versus(games, ada, bob)
-    told.choose(ada, two.id, ["push"])
-    told.choose(ada, one.id, [])
+    channel_store.choose(ada, two.id, ["push"])
+    channel_store.choose(ada, one.id, [])
     [message] = sent(outbox, LATER)
     assert (message.channel.id, games_of(message)) == (push, [two.id])
-    assert told.choices(ada) == {one.id: frozenset(), two.id: {"push"}}
-    told.choose(ada, one.id, None)
-    assert set(told.choices(ada)) == {two.id}
-    stranger = PlayerStore(told._database).create(AT)
+    assert channel_store.choices(ada) == {one.id: frozenset(), two.id: {"push"}}
+    channel_store.choose(ada, one.id, None)
+    assert set(channel_store.choices(ada)) == {two.id}
+    stranger = PlayerStore(channel_store._database).create(AT)
     for other in (stranger, None):
         with pytest.raises(NotYourSeat):
-            told.choose(other, one.id, None)
+            channel_store.choose(other, one.id, None)
 
 
 def test_quiet_hours_put_it_off_until_they_end(
-    games: GameStore, outbox: Outbox, told: Channels, ada: str, bob: str
+    games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
-    add(told, ada)
-    told.set_times(ada, Times("UTC", 0, 6 * 60), AT)  # AT is sixteen minutes after midnight
+    add(channel_store, ada)
+    channel_store.set_times(ada, Times("UTC", 0, 6 * 60), AT)  # AT is sixteen minutes after midnight
     versus(games, ada, bob)
     assert sent(outbox, LATER) == []
     assert sent(outbox, 6 * 3600 - 60) == []
@@ -216,10 +221,10 @@ def test_quiet_hours_put_it_off_until_they_end(
 
 
 def test_what_fails_before_quiet_hours_is_tried_again_when_they_end(
-    games: GameStore, outbox: Outbox, told: Channels, ada: str, bob: str
+    games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
-    add(told, ada)
-    told.set_times(ada, Times("UTC", 20, 10), AT)  # they begin twenty minutes after midnight
+    add(channel_store, ada)
+    channel_store.set_times(ada, Times("UTC", 20, 10), AT)  # they begin twenty minutes after midnight
     versus(games, ada, bob)
     begins, ends = 1_200.0, DAY + 600  # longer than a message is kept that cannot be delivered
     outbox.collect(begins - 1)
@@ -229,21 +234,21 @@ def test_what_fails_before_quiet_hours_is_tried_again_when_they_end(
 
 
 def test_a_daily_message_in_quiet_hours_waits_until_they_end(
-    games: GameStore, outbox: Outbox, told: Channels, ada: str, bob: str
+    games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
-    told.set_times(ada, Times("UTC", 22 * 60, 10 * 60, digest_at=9 * 60), AT)
-    add(told, ada, daily=True)
+    channel_store.set_times(ada, Times("UTC", 22 * 60, 10 * 60, digest_at=9 * 60), AT)
+    add(channel_store, ada, daily=True)
     versus(games, ada, bob)
     for day in (0, DAY):
         assert sent(outbox, day + 9 * 3600) == []
         assert [each.content["kind"] for each in sent(outbox, day + 10 * 3600)] == ["daily"]
 
 
-def test_a_daily_message_tells_of_all_turns(
-    games: GameStore, outbox: Outbox, told: Channels, ada: str, bob: str
+def test_a_daily_message_lists_all_turns(
+    games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
-    told.set_times(ada, Times("Etc/GMT-1", digest_at=9 * 60), AT)
-    channel = add(told, ada, daily=True)
+    channel_store.set_times(ada, Times("Etc/GMT-1", digest_at=9 * 60), AT)
+    channel = add(channel_store, ada, daily=True)
     tables = [versus(games, ada, bob), versus(games, ada, bob)]
     assert sent(outbox, 8 * 3600 - 1) == []
     [message] = sent(outbox, 8 * 3600)
@@ -253,15 +258,15 @@ def test_a_daily_message_tells_of_all_turns(
     for table in tables:
         games.play(table.id, ada, Resign(), 2 * DAY)
     assert sent(outbox, 8 * 3600 + 2 * DAY) == [], "no turns, no message"
-    told.change(ada, channel, 3 * DAY, daily=False)
+    channel_store.change(ada, channel, 3 * DAY, daily=False)
     versus(games, ada, bob, at=3 * DAY)
     assert [each.content["kind"] for each in sent(outbox, 4 * DAY)] == ["turns"]
 
 
 def test_a_message_whose_sender_died_is_sent_again_under_its_id(
-    games: GameStore, outbox: Outbox, told: Channels, ada: str, bob: str
+    games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
-    add(told, ada)
+    add(channel_store, ada)
     versus(games, ada, bob)
     outbox.collect(LATER)
     [first] = outbox.claim(10, LATER)
@@ -273,9 +278,9 @@ def test_a_message_whose_sender_died_is_sent_again_under_its_id(
 
 
 def test_what_fails_is_tried_again_ever_later_until_it_expires(
-    games: GameStore, outbox: Outbox, told: Channels, ada: str, bob: str
+    games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
-    channel = add(told, ada)
+    channel = add(channel_store, ada)
     versus(games, ada, bob)
     outbox.collect(LATER)
     at, times = LATER, []
@@ -286,7 +291,7 @@ def test_what_fails_is_tried_again_ever_later_until_it_expires(
         at += 30
     assert [round(later - earlier) for earlier, later in pairwise(times)][:5] == list(RETRIES)
     assert times[-1] - times[0] <= EXPIRES_AFTER
-    assert told.read(ada, channel).failing_since == LATER
+    assert channel_store.read(ada, channel).failing_since == LATER
 
 
 @pytest.mark.parametrize(
@@ -299,11 +304,11 @@ def test_what_fails_is_tried_again_ever_later_until_it_expires(
     ],
 )
 def test_only_webhooks_of_the_same_host_wait(
-    outbox: Outbox, told: Channels, players: PlayerStore, kind: str, other: str, claims: int
+    outbox: Outbox, channel_store: Channels, players: PlayerStore, kind: str, other: str, claims: int
 ) -> None:
     def write(address: str) -> None:
         player = players.create(AT)
-        outbox.test(player, add(told, player, kind, address=address), AT)
+        outbox.test(player, add(channel_store, player, kind, address=address), AT)
 
     for number in range(MOST_PER_HOST):
         write(f"https://one.example/{number}")
@@ -314,11 +319,11 @@ def test_only_webhooks_of_the_same_host_wait(
 
 
 def test_a_slow_host_or_player_takes_some_of_the_places_and_loses_nothing(
-    outbox: Outbox, told: Channels, players: PlayerStore
+    outbox: Outbox, channel_store: Channels, players: PlayerStore
 ) -> None:
     def write(address: str, number: int, at: float) -> None:
         player = players.create(AT)
-        channel = add(told, player, address=address)
+        channel = add(channel_store, player, address=address)
         for _ in range(number):
             outbox.test(player, channel, at)
 
@@ -345,61 +350,65 @@ def test_a_slow_host_or_player_takes_some_of_the_places_and_loses_nothing(
 
 
 def test_a_channel_that_is_gone_is_removed(
-    games: GameStore, outbox: Outbox, told: Channels, ada: str, bob: str
+    games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
-    channel = add(told, ada)
-    kept = add(told, ada, address="https://other")
+    channel = add(channel_store, ada)
+    kept = add(channel_store, ada, address="https://other")
     versus(games, ada, bob)
     outbox.collect(LATER)
     for message in outbox.claim(10, LATER):
         ending = "gone" if message.channel.id == channel else "delivered"
         outbox.record([Delivery(message, ending)], LATER)  # type: ignore[arg-type]
-    assert [each.id for each in told.of_player(ada)] == [kept]
+    assert [each.id for each in channel_store.of_player(ada)] == [kept]
     assert outbox.waiting() == 0
 
 
-def test_what_is_not_possible_changes_nothing(outbox: Outbox, told: Channels, ada: str, bob: str) -> None:
-    channel = add(told, ada)
+def test_what_is_not_possible_changes_nothing(
+    outbox: Outbox, channel_store: Channels, ada: str, bob: str
+) -> None:
+    channel = add(channel_store, ada)
     for other in (bob, None):
         with pytest.raises(UnknownChannel):
-            told.remove(other, channel)
+            channel_store.remove(other, channel)
         with pytest.raises(UnknownChannel):
-            told.change(other, channel, AT, daily=True)
+            channel_store.change(other, channel, AT, daily=True)
         with pytest.raises(UnknownChannel):
             outbox.test(other, channel, AT)
     with pytest.raises(BadChannel):
-        add(told, ada, "mail", address="")
+        add(channel_store, ada, "mail", address="")
     for wrong in (Times("Europe/Nowhere"), Times("UTC", 60, None), Times("UTC", 60, 60)):
         with pytest.raises(BadTimes):
-            told.set_times(ada, wrong, AT)
+            channel_store.set_times(ada, wrong, AT)
     for number in range(9):
-        add(told, ada, address=f"https://{number}")
+        add(channel_store, ada, address=f"https://{number}")
     with pytest.raises(TooMuch):
-        add(told, ada, address="https://more")
-    assert len(told.of_player(ada)) == 10
+        add(channel_store, ada, address="https://more")
+    assert len(channel_store.of_player(ada)) == 10
     assert outbox.waiting() == 0
 
 
 def test_a_bot_account_is_marked_in_a_message(
-    games: GameStore, outbox: Outbox, told: Channels, database: Database, ada: str, bob: str
+    games: GameStore, outbox: Outbox, channel_store: Channels, database: Database, ada: str, bob: str
 ) -> None:
-    add(told, ada)
+    add(channel_store, ada)
     versus(games, ada, BotAccounts(database).make(bob, "Robby", AT).id)
     [message] = sent(outbox, LATER)
     assert message.content["games"][0]["against"] == ["Robby (bot)"]
 
 
-def test_a_browser_is_one_players_channel(outbox: Outbox, told: Channels, ada: str, bob: str) -> None:
-    add(told, ada, "push")
-    add(told, bob, "push")
-    assert (told.of_player(ada), len(told.of_player(bob))) == ([], 1)
-
-
-def test_an_erased_player_is_told_of_nothing(
-    games: GameStore, outbox: Outbox, told: Channels, database: Database, ada: str, bob: str
+def test_a_browser_is_one_players_channel(
+    outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
-    add(told, ada)
-    told.choose(ada, versus(games, ada, bob).id, [])
+    add(channel_store, ada, "push")
+    add(channel_store, bob, "push")
+    assert (channel_store.of_player(ada), len(channel_store.of_player(bob))) == ([], 1)
+
+
+def test_an_erased_player_gets_no_message(
+    games: GameStore, outbox: Outbox, channel_store: Channels, database: Database, ada: str, bob: str
+) -> None:
+    add(channel_store, ada)
+    channel_store.choose(ada, versus(games, ada, bob).id, [])
     outbox.collect(LATER)
     ResultStore(database).erase(ada, LATER)
     with database.reading() as connection:
@@ -409,16 +418,16 @@ def test_an_erased_player_is_told_of_nothing(
     assert sent(outbox, LATER + DAY) == []
 
 
-def test_merged_players_are_told_once(
-    games: GameStore, outbox: Outbox, told: Channels, database: Database, ada: str, bob: str
+def test_merged_players_get_each_message_once(
+    games: GameStore, outbox: Outbox, channel_store: Channels, database: Database, ada: str, bob: str
 ) -> None:
     gone = PlayerStore(database).create(AT)
-    add(told, gone)
-    add(told, gone, address="https://two")
-    add(told, ada)
+    add(channel_store, gone)
+    add(channel_store, gone, address="https://two")
+    add(channel_store, ada)
     table = versus(games, gone, bob)
     Merging(database).merge(ada, gone, AT)
-    assert sorted(each.address for each in told.of_player(ada)) == ["https://one", "https://two"]
+    assert sorted(each.address for each in channel_store.of_player(ada)) == ["https://one", "https://two"]
     assert [games_of(each) for each in sent(outbox, LATER)] == [[table.id]] * 2
 
 

@@ -79,7 +79,7 @@ def test_everybody_begins_as_often(pairing: Pairing, players: PlayerStore, begun
     assert 0 < first < 12
 
 
-def test_who_wants_something_else_is_not_paired(pairing: Pairing, ada: str, bob: str) -> None:
+def test_players_of_different_pools_are_not_paired(pairing: Pairing, ada: str, bob: str) -> None:
     pairing.wait(ada, POOL, AT)
     assert pairing.wait(bob, POOL._replace(rated=False), AT).game_id is None
     moved = pairing.wait(bob, POOL, AT + 1)
@@ -100,7 +100,7 @@ def test_the_search_widens(database: Database, pairing: Pairing, ada: str, bob: 
     assert pairing.ask(bob, AT + 20).game_id is not None  # type: ignore[union-attr]
 
 
-def test_who_has_gone_is_not_paired_and_begins_anew(pairing: Pairing, ada: str, bob: str) -> None:
+def test_a_player_who_has_gone_is_not_paired_and_begins_anew(pairing: Pairing, ada: str, bob: str) -> None:
     pairing.wait(ada, POOL, AT)
     late = AT + THERE_WITHIN + 1
     assert pairing.wait(bob, POOL, late).game_id is None
@@ -198,7 +198,7 @@ def test_a_bot_of_similar_strength_is_offered(
     assert [each.id for each in Lobby(games).unfinished(ada, 9, AT + BOT_AFTER)] == [table.id]
 
 
-def test_who_is_paired_while_taking_the_bot_gets_the_pair(pairing: Pairing, ada: str, bob: str) -> None:
+def test_a_player_paired_while_choosing_the_bot_gets_the_pair(pairing: Pairing, ada: str, bob: str) -> None:
     pairing.wait(ada, POOL, AT)
     game = pairing.wait(bob, POOL, AT).game_id
     assert pairing.play_bot(ada, AT + 1) == game

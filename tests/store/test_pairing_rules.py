@@ -65,7 +65,7 @@ def slowly(waiting: list[Waiter], blocked: list[tuple[str, str]]) -> list[tuple[
 
 @examples(100)
 @given(rooms())
-def test_pairs_fit_nobody_is_paired_twice_and_nobody_is_left_while_somebody_fits(
+def test_pairs_fit_without_repeats_and_no_fitting_pair_is_left(
     room: tuple[list[Waiter], list[tuple[str, str]]],
 ) -> None:
     waiting, blocked = room

@@ -297,7 +297,7 @@ def test_the_kept_counts_are_those_counted_anew(
             history.check()
 
 
-def test_who_is_erased_while_their_rows_are_counted_again_stays_away(
+def test_a_player_erased_during_a_recount_stays_off_the_rankings(
     database: Database, players: PlayerStore, results: ResultStore, kind: str
 ) -> None:
     for number in range(4):

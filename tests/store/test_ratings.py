@@ -224,7 +224,7 @@ def test_hidden_ratings_are_seen_by_their_player_alone(
     assert ratings.history(bob, "fribble", "rapid", 1)[0].opponents[0].value is None
 
 
-def test_who_has_not_played_for_long_is_on_no_leaderboard(
+def test_inactive_players_are_on_no_leaderboard(
     database: Database, players: PlayerStore, games: GameStore
 ) -> None:
     ada, ratings = players.create(AT), Ratings(database)

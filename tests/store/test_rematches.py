@@ -64,7 +64,7 @@ def over(games: GameStore, *seats: Seat, **settings: Any) -> Table:
     return games.read(table.id)
 
 
-def test_who_asks_waits_and_who_joins_sits_down_there(
+def test_the_first_to_ask_waits_and_the_other_joins_there(
     games: GameStore, rematches: Rematches, people: People, heard: list[Table]
 ) -> None:
     ada, bob = people(2)
@@ -76,30 +76,30 @@ def test_who_asks_waits_and_who_joins_sits_down_there(
     assert opened.settings == TableSettings(turn_limit=600), "as agreed, and for those who sat there alone"
     assert opened.state.options == table.state.options
     assert opened.seed != table.seed
-    (told,) = heard
-    assert told.id == table.id
-    assert told.stage > table.stage
+    (changed,) = heard
+    assert changed.id == table.id
+    assert changed.stage > table.stage
 
-    told_bob = rematches.of(told, bob)
-    assert told_bob is not None
-    assert (told_bob.game_id, told_bob.wanted_by, told_bob.seated, told_bob.free) == (
+    for_bob = rematches.of(changed, bob)
+    assert for_bob is not None
+    assert (for_bob.game_id, for_bob.wanted_by, for_bob.seated, for_bob.free) == (
         opened.id,
         (1,),
         False,
         1,
     )
-    told_ada = rematches.of(told, ada)
-    assert told_ada is not None
-    assert told_ada.seated
+    for_ada = rematches.of(changed, ada)
+    assert for_ada is not None
+    assert for_ada.seated
 
     joined = rematches.join(table.id, bob, AT + 2)
     assert (joined.id, [seat.player_id for seat in joined.seats]) == (opened.id, [ada, bob])
     assert joined.is_full
     assert {one.id for one in heard} == {table.id, opened.id}
-    assert rematches.join(table.id, ada, AT + 3).id == opened.id, "who asks again comes back to it"
+    assert rematches.join(table.id, ada, AT + 3).id == opened.id, "asking again returns to it"
 
 
-def test_watchers_are_told_nothing_and_have_no_rematch(
+def test_watchers_see_no_rematch_and_cannot_join(
     games: GameStore, rematches: Rematches, people: People
 ) -> None:
     ada, bob, eve = people(3)
@@ -133,7 +133,7 @@ def test_all_who_ask_at_once_sit_at_one_table(
     assert {seat.player_id for seat in there.seats} == set(sitting)
 
 
-def test_each_of_several_is_told_who_asks(
+def test_each_of_several_players_sees_who_asked(
     games: GameStore, rematches: Rematches, seating: Seating, people: People
 ) -> None:
     ada, bob, eve = people(3)
@@ -142,9 +142,9 @@ def test_each_of_several_is_told_who_asks(
     assert [seat.bot_level for seat in opened.seats] == [None, None, None, 2], "a bot comes along"
     rematches.join(table.id, ada, AT)
     after = games.read(table.id)
-    told = rematches.of(after, bob)
-    assert told is not None
-    assert (told.wanted_by, told.free) == ((0, 3), 1)
+    shown = rematches.of(after, bob)
+    assert shown is not None
+    assert (shown.wanted_by, shown.free) == ((0, 3), 1)
     seating.add_bot(opened.id, eve, 1, AT)
     late = games.read(table.id)
     assert late.stage > after.stage
@@ -152,7 +152,7 @@ def test_each_of_several_is_told_who_asks(
     another = rematches.join(table.id, bob, AT)
     assert another.id != opened.id
     assert another.seats[0].player_id == bob
-    assert rematches.join(table.id, ada, AT).id == another.id, "the latest is the one that is told of"
+    assert rematches.join(table.id, ada, AT).id == another.id, "the latest is the one shown"
 
 
 def test_bots_alone_are_no_company_to_wait_for(
@@ -182,7 +182,7 @@ def test_a_rematch_that_is_over_or_gone_is_followed_by_another(
     assert third.id not in (first.id, second.id)
 
 
-def test_nobody_waits_for_who_has_erased_themselves(
+def test_the_rematch_of_an_erased_player_is_gone(
     games: GameStore, rematches: Rematches, people: People, results: ResultStore
 ) -> None:
     ada, bob = people(2)

@@ -91,7 +91,9 @@ def test_a_result_is_there_once_when_many_readers_find_the_bell(
     assert (result.won, result.score) == (False, 0), "a draw is won by nobody"
 
 
-def test_who_shares_a_win_has_not_won(games: GameStore, results: ResultStore, players: PlayerStore) -> None:
+def test_a_shared_win_does_not_count_as_won(
+    games: GameStore, results: ResultStore, players: PlayerStore
+) -> None:
     setup = Setup(mode="versus", turn_seconds=30)
     two, three = ([players.create(AT) for _ in range(number)] for number in (2, 3))
     draw = games.open("wibble", setup, [Seat(one) for one in two], AT)
@@ -190,7 +192,7 @@ def test_statistics_of_nothing_are_nothing(results: ResultStore, player: str) ->
     assert results.statistics(player) == []
 
 
-def test_of_equally_good_words_the_latest_is_told(
+def test_the_latest_of_equally_good_words_is_shown(
     database: Database, results: ResultStore, player: str
 ) -> None:
     with database.writing() as connection:
@@ -221,7 +223,7 @@ def test_a_game_without_a_word_has_statistics_too(
 # Erasing
 
 
-def test_erasing_forgets_one_player_and_nobody_else(
+def test_erasing_forgets_one_player_only(
     games: GameStore, results: ResultStore, dailies: DailyStore, players: PlayerStore, player: str
 ) -> None:
     day, other = date(2027, 7, 7), players.create(AT)
@@ -330,7 +332,7 @@ def test_an_unfinished_or_tampered_record_leaves_no_trace(games: GameStore, play
         Records(games).keep(read(text.replace("[0,1]", "[0,5]"), ROOMS.games), AT)
 
 
-def test_nobody_moves_in_a_record(games: GameStore, player: str) -> None:
+def test_moves_in_a_record_are_refused(games: GameStore, player: str) -> None:
     text = Records(games).of(finish_wibble(games, player, 0).id)
     kept = Records(games).keep(read(text, ROOMS.games), AT)
     assert kept.seat_of(player) is None

@@ -73,7 +73,7 @@ def test_a_finished_game_goes_with_all_that_is_its_own(
     assert results.of_player(player) == [replace(result, kept=False) for result in before]
 
 
-def test_only_games_that_nobody_touched_are_abandoned(
+def test_only_games_without_recent_moves_are_abandoned(
     database: Database, games: GameStore, player: str
 ) -> None:
     left, played_on, over = (

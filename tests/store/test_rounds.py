@@ -28,9 +28,7 @@ def test_bots_hand_in_when_the_player_has_finished(games: GameStore, players: Pl
     assert games.states(table.id)[-1] == both.state
 
 
-def test_the_clock_of_a_round_ends_the_game_though_nobody_looks(
-    games: GameStore, players: PlayerStore
-) -> None:
+def test_the_clock_of_a_round_ends_an_unwatched_game(games: GameStore, players: PlayerStore) -> None:
     player = players.create(AT)
     table = games.open(Boggle.kind, Setup(seconds=60), [Seat(player), Seat(bot_level=1)], AT)
     games.play(table.id, player, Start(), AT + 1)

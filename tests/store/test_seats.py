@@ -61,7 +61,7 @@ def test_a_game_waits_for_its_last_seat_and_begins_with_it(
     assert games.play(table.id, host, Pass(), AT + 61).state.to_move == 1
 
 
-def test_a_wrong_invitation_seats_nobody(games: GameStore, host: str, guest: str) -> None:
+def test_a_wrong_invitation_gives_no_seat(games: GameStore, host: str, guest: str) -> None:
     table, other = open_versus(games, host, FREE), open_versus(games, host, FREE)
     for wrong in ("", "nope", other.invitation or "", (table.invitation or "")[:-1], "\x00"):
         with pytest.raises(WrongInvitation, match="ask for a new one"):
@@ -116,7 +116,9 @@ def test_as_many_as_there_are_seats_all_sit_down_at_once(
     assert [line.move.type for line in games.log(table.id)] == ["start"]
 
 
-def test_who_comes_too_late_watches(games: GameStore, players: PlayerStore, host: str, guest: str) -> None:
+def test_a_player_who_comes_too_late_watches(
+    games: GameStore, players: PlayerStore, host: str, guest: str
+) -> None:
     table = open_versus(games, host, FREE)
     begun = sit(games, table, guest)
     late = players.create(AT)
@@ -152,7 +154,7 @@ def test_a_table_with_somebody_else_is_not_closed(games: GameStore, host: str, g
         seating.close(table.id, host)
 
 
-def test_who_sits_down_while_a_table_is_closed_sits_there_or_finds_none(
+def test_sitting_down_while_a_table_closes_gives_a_seat_or_no_table(
     games: GameStore, host: str, guest: str
 ) -> None:
     for _ in range(8):
@@ -174,9 +176,7 @@ def test_who_sits_down_while_a_table_is_closed_sits_there_or_finds_none(
         assert ends[0].result() == ends[1].result()
 
 
-def test_nicknames_are_told_with_the_seats(
-    games: GameStore, players: PlayerStore, host: str, guest: str
-) -> None:
+def test_seats_have_nicknames(games: GameStore, players: PlayerStore, host: str, guest: str) -> None:
     players.rename(guest, "Ada", AT)
     table = sit(games, open_versus(games, host, FREE), guest)
     assert [seat.nickname for seat in table.seats] == [None, "Ada"]
@@ -212,9 +212,7 @@ def test_a_bot_moves_by_itself_after_a_human_pause(games: GameStore, host: str) 
     assert games.load(table.id, AT + 1e6).state == moved.state, "once"
 
 
-def test_who_only_looks_sees_the_game_also_where_the_store_takes_no_writes(
-    games: GameStore, host: str
-) -> None:
+def test_looking_at_a_game_needs_no_writes(games: GameStore, host: str) -> None:
     table = open_versus(games, host, Seat(bot_level=1))
     before = games.play(table.id, host, Pass(), AT)
     closed = "PRAGMA query_only = 1" if games.database.is_sqlite else "SET TRANSACTION READ ONLY"
@@ -341,7 +339,7 @@ def test_a_bot_that_thinks_too_long_loses_its_turn_like_anybody(
     assert games.log(table.id)[-1].move.type == "time_up"
 
 
-def test_a_move_that_comes_after_the_time_out_is_told_with_the_game_as_it_stands(
+def test_a_move_after_the_time_out_is_refused_with_the_current_game(
     games: GameStore, host: str, guest: str
 ) -> None:
     table = sit(games, open_versus(games, host, FREE, turn_seconds=30), guest, AT)

@@ -128,7 +128,7 @@ def test_a_game_that_cannot_be_is_422(client: TestClient, body: dict[str, Any]) 
     assert problem(client.post("/api/games", json=body), 422)["errors"]
 
 
-def test_an_unknown_lexicon_is_told_with_those_there_are(client: TestClient) -> None:
+def test_an_unknown_lexicon_error_lists_the_known_ones(client: TestClient) -> None:
     answer = client.post("/api/games", json={"options": {"lexicon": "klingon"}})
     assert "letterpress" in problem(answer, 422)["detail"]
 
@@ -160,7 +160,7 @@ def test_a_write_from_another_sites_page_is_403(client: TestClient) -> None:
     assert client.get(f"/api/games/{game['id']}").json() == game
 
 
-def test_the_bell_ends_a_blitz_game_for_whoever_looks(
+def test_the_bell_ends_a_blitz_game_for_any_viewer(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:
     game = open_wibble(client, "blitz")
@@ -183,7 +183,7 @@ def test_the_player_ends_a_blitz_game_without_the_grace_once_time_is_up(
     assert ended["finished_at"] == clock.now
 
 
-def test_the_seed_is_never_told(client: TestClient) -> None:
+def test_the_seed_is_never_shown(client: TestClient) -> None:
     game = open_wibble(client)
     for path in ("", "/moves"):
         assert "seed" not in client.get(f"/api/games/{game['id']}{path}").text
@@ -191,7 +191,7 @@ def test_the_seed_is_never_told(client: TestClient) -> None:
     assert seed not in client.get(f"/games/{game['id']}").text
 
 
-def test_a_forged_cookie_is_nobody(client: TestClient, stranger: TestClient) -> None:
+def test_a_forged_cookie_has_no_seat(client: TestClient, stranger: TestClient) -> None:
     game = open_wibble(client)
     stranger.cookies.set("wibble_player", "x" + client.cookies["wibble_player"])
     problem(move(stranger, game, {"type": "shuffle"}), 403)

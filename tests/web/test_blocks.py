@@ -52,7 +52,7 @@ def test_from_a_table_and_back(ada: TestClient, bob: TestClient, game: str, cloc
     assert ada.get("/api/me/blocks").json() == []
 
 
-def test_who_is_blocked_sees_no_later_remark_and_may_still_speak(
+def test_a_blocked_player_sees_no_later_remark_and_may_still_speak(
     ada: TestClient, bob: TestClient, game: str, clock: Any
 ) -> None:
     ada.post(f"/api/games/{game}/remarks", json={"line": 0}).raise_for_status()
@@ -83,9 +83,7 @@ def test_from_a_circle_whose_challenges_vanish(ada: TestClient, bob: TestClient,
     assert len(ada.get(address).json()["challenges"]) == 1
 
 
-def test_listed_tables_are_not_told_apart_from_closed_ones(
-    ada: TestClient, bob: TestClient, game: str
-) -> None:
+def test_a_blockers_listed_tables_look_like_closed_ones(ada: TestClient, bob: TestClient, game: str) -> None:
     ada.post("/api/me/blocks", json={"game": game, "seat": 1}).raise_for_status()
     open_table = ada.post("/api/games", json={"kind": "letterpress", "listed": True}).json()
     closed = ada.post("/api/games", json={"kind": "letterpress"}).json()

@@ -64,7 +64,7 @@ def test_an_unknown_field_of_a_position_is_named(client: TestClient) -> None:
 
 
 @EACH
-def test_programs_are_told_the_place_of_a_wrong_move_once(client: TestClient, kind: str) -> None:
+def test_errors_name_the_place_of_a_wrong_move_once(client: TestClient, kind: str) -> None:
     trial = TRIALS[kind]
     file = client.get(f"{board_after(client, trial.address, trial.moves[0])}?download=json").json()
     wrong = {"parent": 1, "move": trial.wrong}

@@ -38,7 +38,7 @@ def test_a_board_comes_in_rows_or_in_one_text(client: TestClient, rows: Any) -> 
     assert solve(client, board=rows)["board"] == ROWS
 
 
-def test_all_paths_are_told_when_asked_for(client: TestClient) -> None:
+def test_all_paths_are_given_on_request(client: TestClient) -> None:
     one, all_ = solve(client, board=ROWS), solve(client, board=ROWS, paths="all")
     assert (one["word_count"], one["points"]) == (all_["word_count"], all_["points"])
     assert [word["cells"] for word in one["words"]] == [word["paths"][0] for word in all_["words"]]
@@ -76,12 +76,10 @@ def test_qu_and_the_shortest_length_are_rules_of_the_asker(client: TestClient) -
         ({"wrong": 1}, "wrong", "there is no such field"),
     ],
 )
-def test_what_is_wrong_is_told_by_field(
-    client: TestClient, body: dict[str, Any], field: str, says: str
-) -> None:
-    told = problem(client.post("/api/boggle/solve", json={"board": ROWS, **body}), 422)
-    assert says in told["detail"]
-    assert field in told["errors"][0]["location"]
+def test_errors_name_their_field(client: TestClient, body: dict[str, Any], field: str, says: str) -> None:
+    error = problem(client.post("/api/boggle/solve", json={"board": ROWS, **body}), 422)
+    assert says in error["detail"]
+    assert field in error["errors"][0]["location"]
 
 
 def test_more_paths_than_can_be_listed_are_refused(client: TestClient) -> None:

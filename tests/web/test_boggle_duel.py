@@ -9,9 +9,7 @@ from tests.web.browsing import HTML, join, notice, send_move
 from tests.web.conftest import Clock
 
 
-def test_in_a_duel_each_has_a_round_and_nobody_sees_the_others_words(
-    client: TestClient, stranger: TestClient
-) -> None:
+def test_in_a_duel_each_has_a_round_and_words_stay_hidden(client: TestClient, stranger: TestClient) -> None:
     address = duel(client, stranger)
     begin_round(client, address)
     send_move(client, address, type="word", cells=SLATE)
@@ -25,7 +23,7 @@ def test_in_a_duel_each_has_a_round_and_nobody_sees_the_others_words(
     assert 'data-phase="running"' in stranger.get(address).text
 
 
-def test_who_has_finished_is_told_who_still_plays_and_can_end_the_game_after_three_days(
+def test_a_finished_player_sees_who_still_plays_and_can_claim_after_three_days(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:
     third = TestClient(client.app)
@@ -38,7 +36,7 @@ def test_who_has_finished_is_told_who_still_plays_and_can_end_the_game_after_thr
     assert "Player 2</bdi> and <bdi>Player 3</bdi> are still to play</p>" in done
     assert "you can remove a player in 3 days" in done
     assert '<a href="/boggle">New game</a> <a href="/lobby">Lobby</a>' in done
-    assert "teas" not in done.lower(), "the others could be told the words"
+    assert "teas" not in done.lower(), "a finished player could pass the words on"
     begin_round(stranger, address)
     page = client.get(address, headers=HTML).text
     assert "Player 2</bdi> is still playing, <bdi>Player 3</bdi> is still to play</p>" in page

@@ -82,30 +82,30 @@ def test_the_bell_is_the_servers(client: TestClient, clock: Clock) -> None:
     assert view["rounds"][0]["reason"] == "time’s up"
 
 
-def test_nothing_is_told_before_it_is_due(client: TestClient, stranger: TestClient) -> None:
+def test_nothing_is_shown_too_early(client: TestClient, stranger: TestClient) -> None:
     address = open_board(client, seats=2)
     sit_down(stranger, see(client, address))
     watcher = TestClient(client.app)
     send(client, address, "start").raise_for_status()
     send(client, address, "word", cells=SLATE).raise_for_status()
 
-    # The board is for those who have begun.
+    # Only players who have started see the board.
     for one in (stranger, watcher):
-        told = everything_told(one, address)
-        assert "latg" not in told
-        assert 'data-letter="' not in told
-        assert "slate" not in told
-    # Words are for those who have found them, and what else there is for nobody.
+        shown = everything_told(one, address)
+        assert "latg" not in shown
+        assert 'data-letter="' not in shown
+        assert "slate" not in shown
+    # Players see the words that they found and no others.
     send(stranger, address, "start").raise_for_status()
     send(stranger, address, "word", word="gent").raise_for_status()
     assert "slate" not in everything_told(stranger, address)
     assert "gent" not in everything_told(client, address)
-    told = everything_told(watcher, address)
-    assert "slate" not in told
-    assert "gent" not in told
+    shown = everything_told(watcher, address)
+    assert "slate" not in shown
+    assert "gent" not in shown
     for one in (client, stranger, watcher):
         assert "replastering" not in everything_told(one, address)
-    # Who has finished sees the solution, and still not the other's words as such.
+    # A player who has finished sees the solution, but not what the other found.
     send(client, address, "finish").raise_for_status()
     view = client.get(address).json()["view"]
     assert view["rounds"][1]["words"] is None

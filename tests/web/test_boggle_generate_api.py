@@ -121,7 +121,7 @@ def test_options_make_a_difference(client: TestClient) -> None:
         ({"colour": "red"}, "colour", "there is no such field"),
     ],
 )
-def test_what_cannot_be_is_told_with_what_is_accepted(
+def test_errors_say_what_is_accepted(
     client: TestClient, query: dict[str, Any], field: str | None, says: str
 ) -> None:
     body = problem(client.get("/api/boggle", params=query), 422)
@@ -131,7 +131,7 @@ def test_what_cannot_be_is_told_with_what_is_accepted(
 
 
 @pytest.mark.parametrize("algorithm", ["rnd", "climb", "target"])
-def test_boards_that_are_not_to_be_had_are_told(client: TestClient, algorithm: str) -> None:
+def test_boards_that_cannot_be_made_are_reported(client: TestClient, algorithm: str) -> None:
     query: dict[str, str | int] = {"algorithm": algorithm, "min_words": 5000, "budget_ms": 50}
     body = problem(client.get("/api/boggle", params=query), 422)
     assert body["errors"][0]["location"] == ["query", "budget_ms"]

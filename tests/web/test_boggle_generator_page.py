@@ -33,7 +33,7 @@ def test_the_generators_address_holds_everything(client: TestClient, stranger: T
     assert gallery(fresh.text) != boards
 
 
-def test_every_algorithm_is_told_with_what_it_makes(client: TestClient) -> None:
+def test_every_algorithm_is_described(client: TestClient) -> None:
     page = html.unescape(client.get("/boggle/generator?seed=a&count=1").text)
     for entry in client.get("/api/boggle/algorithms").json()["algorithms"]:
         assert entry["description"] in page

@@ -56,7 +56,7 @@ def test_without_scripts_words_are_typed(client: TestClient) -> None:
         ("slate", "repeated", "SLATE was already found"),
     ],
 )
-def test_each_refusal_is_told_apart(client: TestClient, word: str, result: str, says: str) -> None:
+def test_each_refusal_has_its_own_message(client: TestClient, word: str, result: str, says: str) -> None:
     address = open_board(client)
     begin_round(client, address)
     send_move(client, address, type="word", cells=SLATE)

@@ -63,7 +63,7 @@ def ply(client: TestClient, game: str) -> int:
     return found
 
 
-def test_who_looks_at_a_table_does_not_think(visitor: TestClient, clock: Clock, bot: Bot) -> None:
+def test_viewing_a_table_does_not_wait_for_the_bot(visitor: TestClient, clock: Clock, bot: Bot) -> None:
     game = against_best_bot(visitor)
     clock.now += AN_HOUR
     for address in (f"/games/{game}", f"/games/{game}/table", f"/api/games/{game}", "/", "/fribble"):
@@ -100,7 +100,7 @@ def test_a_bot_moves_after_a_restart(settings: Settings, clock: Clock, bot: Bot)
         assert ply(client, game) == 2
 
 
-def test_a_bot_thinks_on_the_account_of_whoever_made_it_necessary(
+def test_a_bots_computation_counts_for_the_player_who_moved(
     visitor: TestClient, monkeypatch: pytest.MonkeyPatch, bot: Bot
 ) -> None:
     asked: list[tuple[str, str | None, str]] = []
@@ -141,7 +141,7 @@ def test_a_bot_that_fails_is_asked_again(visitor: TestClient, clock: Clock, bot:
 @pytest.mark.parametrize(
     ("kind", "options"), [("fribble", {}), ("letterpress", {}), ("wibble", {"mode": "versus"})]
 )
-def test_whoever_plays_bots_may_skip_their_wait(
+def test_players_against_bots_may_skip_the_wait(
     visitor: TestClient, stranger: TestClient, kind: str, options: dict[str, Any]
 ) -> None:
     game = open_game(visitor, kind, options, bots=[1])["id"]

@@ -120,7 +120,7 @@ def test_words_of_a_form_that_cannot_be_asked_are_left_out(client: TestClient) -
     assert client.post("/cards", data=away).status_code == 422
 
 
-def test_nobody_touches_the_cards_of_others(client: TestClient, stranger: TestClient) -> None:
+def test_the_cards_of_others_cannot_be_changed(client: TestClient, stranger: TestClient) -> None:
     add(client, "retina")
     client.post("/api/cards/answers", json=RETINA | {"reps": 0, "answer": RIGHT}).raise_for_status()
     assert stranger.get("/api/cards?due=false").json()["cards"] == []

@@ -171,7 +171,7 @@ def test_the_preview_shows_no_board(
     assert "".join(tile.letter for tile in drawn[-1].tiles[0]) == "WIBBLE"
 
 
-def test_the_challenger_is_told_until_they_look(
+def test_the_challenger_sees_new_results_until_they_look(
     client: TestClient, stranger: TestClient, third: TestClient, clock: Clock
 ) -> None:
     link = challenge(client, finished(client))
@@ -269,7 +269,7 @@ def test_a_challenge_that_is_gone_says_so(client: TestClient, stranger: TestClie
     assert mine(stranger) == []
 
 
-def test_who_is_erased_leaves_the_ranking(client: TestClient, stranger: TestClient) -> None:
+def test_an_erased_player_leaves_the_ranking(client: TestClient, stranger: TestClient) -> None:
     link = challenge(client, finished(client))
     finish(stranger, take_up(stranger, link))
     assert stranger.get("/me/export").json()["challenges"][0]["id"] == link["id"]

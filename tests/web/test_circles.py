@@ -67,7 +67,7 @@ def test_friends_join_by_the_link_and_see_each_other(
     assert COOKIE not in third.cookies, "a refused guest leaves nothing behind"
 
 
-def test_no_score_of_todays_daily_is_told_before_one_has_played(ada: TestClient, bob: TestClient) -> None:
+def test_scores_of_todays_daily_are_hidden_before_playing_it(ada: TestClient, bob: TestClient) -> None:
     address = circle_of(ada, bob)
     daily(bob, words=1)
     [wibble] = [each for each in seen(ada, address)["dailies"] if each["kind"] == "wibble"]
@@ -86,7 +86,7 @@ def test_no_score_of_todays_daily_is_told_before_one_has_played(ada: TestClient,
     assert "Finish yours" not in ada.get(address.removeprefix("/api")).text
 
 
-def test_no_score_of_a_daily_is_told_while_it_can_be_finished_after_midnight(
+def test_scores_of_a_daily_are_hidden_during_the_grace_after_midnight(
     ada: TestClient, bob: TestClient, clock: Clock
 ) -> None:
     address, today = circle_of(ada, bob), day_of(clock.now)
@@ -97,7 +97,9 @@ def test_no_score_of_a_daily_is_told_while_it_can_be_finished_after_midnight(
         assert len(seen(ada, address)["feed"]) == finished
 
 
-def test_who_beat_whom_is_counted_and_games_are_told(ada: TestClient, bob: TestClient, clock: Clock) -> None:
+def test_wins_between_members_are_counted_and_games_listed(
+    ada: TestClient, bob: TestClient, clock: Clock
+) -> None:
     address = circle_of(ada, bob)
     clock.now += 1
     game = ada.post("/api/games", json={"kind": "letterpress"}).json()
@@ -114,7 +116,7 @@ def test_who_beat_whom_is_counted_and_games_are_told(ada: TestClient, bob: TestC
     assert f'href="/games/{alone}"' in page
     assert page.count(f'href="/games/{game["id"]}"') == 1, "a game of both is one line"
     line = page.partition(f'href="/games/{game["id"]}"')[2].partition("</a>")[0]
-    assert re.search("Ada.*, won with .*Bob", line), "who won comes first"
+    assert re.search("Ada.*, won with .*Bob", line), "the winner comes first"
 
 
 def test_members_challenges_are_offered_until_taken(ada: TestClient, bob: TestClient, clock: Clock) -> None:

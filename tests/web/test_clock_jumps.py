@@ -83,7 +83,7 @@ def test_what_was_said_before_the_clock_was_put_back_does_not_silence_anybody(
     assert client.post(f"/api/games/{game['id']}/remarks", json={"line": 0}).status_code == 200
 
 
-def test_who_asked_often_before_the_clock_was_put_back_does_not_wait_for_it(clock: Clock) -> None:
+def test_rate_limits_start_again_after_the_clock_is_put_back(clock: Clock) -> None:
     counts = MemoryCounts(clock)
     assert asyncio.run(counts.incr("somebody", expiry=60, amount=5)) == 5
     assert asyncio.run(counts.incr("somebody", expiry=60)) == 6
@@ -92,7 +92,7 @@ def test_who_asked_often_before_the_clock_was_put_back_does_not_wait_for_it(cloc
 
 
 @pytest.mark.parametrize("jump", JUMPS)
-def test_who_somebody_is_and_what_they_played_does_not_depend_on_the_clock(
+def test_a_profile_and_its_games_do_not_depend_on_the_clock(
     client: TestClient, clock: Clock, jump: float
 ) -> None:
     client.put("/api/me", json={"nickname": "Ada"})

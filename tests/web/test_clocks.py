@@ -31,7 +31,7 @@ def begun(host: TestClient, guest: TestClient, clock: Clock, kind: str, **option
 
 
 @EACH_ROOM
-def test_who_runs_out_of_time_loses_at_that_very_second(
+def test_running_out_of_time_loses_at_that_very_second(
     client: TestClient, stranger: TestClient, clock: Clock, kind: str
 ) -> None:
     game = begun(client, stranger, clock, kind)
@@ -55,7 +55,7 @@ def test_who_runs_out_of_time_loses_at_that_very_second(
 
 
 @EACH_ROOM
-def test_a_turn_earns_the_increment_and_the_record_tells_every_clock(
+def test_a_turn_earns_the_increment_and_the_record_has_every_clock(
     client: TestClient, stranger: TestClient, clock: Clock, kind: str
 ) -> None:
     game = begun(client, stranger, clock, kind, increment_seconds=5)
@@ -109,7 +109,7 @@ def test_the_tables_own_limit_holds_until_the_clocks_run(
         ("fribble", {"turn_seconds": 60}, 600),
     ],
 )
-def test_who_does_not_begin_at_a_table_with_a_clock_forfeits(
+def test_a_player_who_never_starts_a_timed_game_forfeits(
     client: TestClient, stranger: TestClient, clock: Clock, kind: str, options: JSON, seconds: int
 ) -> None:
     game = open_game(client, kind, options, seats=2)
@@ -123,7 +123,7 @@ def test_who_does_not_begin_at_a_table_with_a_clock_forfeits(
     assert over["outcome"]["winners"] == [1]
 
 
-def test_without_a_clock_or_another_person_nobody_has_to_begin(
+def test_without_a_clock_or_an_opponent_starting_has_no_deadline(
     client: TestClient, stranger: TestClient
 ) -> None:
     assert (
@@ -221,7 +221,7 @@ def test_a_form_with_a_clock_that_cannot_be_is_422(client: TestClient, kind: str
     assert client.post(path, data={**fields, **wrong}).status_code == 422
 
 
-def test_the_table_tells_its_clock_before_the_game(client: TestClient, stranger: TestClient) -> None:
+def test_the_table_shows_its_clock_before_the_game(client: TestClient, stranger: TestClient) -> None:
     terms = "5:00 per player, +3 s a turn"
     options = {"clock_seconds": 300, "increment_seconds": 3}
     game = open_game(client, "letterpress", options, seats=2, listed=True)

@@ -32,7 +32,7 @@ def says(client: TestClient, game_id: str, line: Any = 0) -> Any:
     return client.post(f"/api/games/{game_id}/remarks", json={"line": line})
 
 
-def test_who_waits_longer_than_agreed_claims_the_game(
+def test_a_player_kept_waiting_too_long_claims_the_game(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:
     game_id = seated(client, stranger)
@@ -144,7 +144,7 @@ def test_other_limits_are_refused(client: TestClient, limit: Any) -> None:
     assert "600, 3600" in answer.json()["detail"]
 
 
-def test_what_is_said_is_told_to_everybody(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+def test_remarks_are_shown_to_everybody(client: TestClient, stranger: TestClient, clock: Clock) -> None:
     game_id = seated(client, stranger)
     said = says(stranger, game_id, 1)
     assert said.status_code == 200
@@ -257,7 +257,7 @@ def test_anybody_sits_down_at_a_listed_table(client: TestClient, stranger: TestC
     assert (late.status_code, late.json()["seat"]) == (200, None)
 
 
-def test_nobody_sits_down_twice(client: TestClient) -> None:
+def test_sitting_down_twice_gives_no_second_seat(client: TestClient) -> None:
     game = open_game(client, kind="letterpress", listed=True)
     again = client.post(f"/api/games/{game['id']}/seats", json={}).json()
     assert again["seat"] == 0
@@ -335,9 +335,7 @@ def test_which_tiles_were_exchanged_is_not_in_the_log(client: TestClient, strang
     assert (theirs["ply"], theirs["seat"], theirs["move"]) == (0, 0, None)
 
 
-def test_who_has_not_played_a_round_is_told_that_it_is_their_turn(
-    client: TestClient, stranger: TestClient
-) -> None:
+def test_an_unplayed_round_is_shown_as_your_turn(client: TestClient, stranger: TestClient) -> None:
     game_id = seated(client, stranger, kind="boggle", seats=2)
     assert "your turn" in stranger.get("/lobby").text
     move(stranger, game_id, {"type": "finish"})

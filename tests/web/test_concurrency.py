@@ -127,7 +127,7 @@ def test_streams_with_news_take_turns_like_requests() -> None:
     asyncio.run(play())
 
 
-def test_who_waits_for_an_engine_lets_the_next_one_in() -> None:
+def test_a_request_waiting_for_an_engine_lets_the_next_one_in() -> None:
     async def play() -> None:
         slow = Slow()
         app = ConcurrencyLimit(slow, MOST)
@@ -147,7 +147,7 @@ def test_who_waits_for_an_engine_lets_the_next_one_in() -> None:
     asyncio.run(play())
 
 
-def test_who_has_no_address_does_not_wait() -> None:
+def test_a_client_without_an_address_does_not_wait() -> None:
     async def play() -> None:
         slow = Slow()
         app = ConcurrencyLimit(slow, MOST)

@@ -93,7 +93,7 @@ def sent_drop_by_drop(connection: socket.socket, drop: bytes) -> None:
             time.sleep(0.05)
 
 
-def test_who_keeps_the_server_waiting_is_hung_up_on_while_streams_and_searches_last(server: Forked) -> None:
+def test_slow_requests_are_closed_while_streams_and_searches_last(server: Forked) -> None:
     host, game = open_on(server, kind="letterpress")
     guest = httpx.Client(base_url=server.url, timeout=SOON)
     ear = Ear(server, game["id"], guest)
@@ -135,7 +135,7 @@ def read_slowly(connection: socket.socket) -> bytes:
     return answer
 
 
-def test_who_does_not_read_is_dropped_and_who_reads_slowly_is_not(server: Forked) -> None:
+def test_a_client_that_never_reads_is_dropped_and_a_slow_one_is_not(server: Forked) -> None:
     request = b"GET /openapi.json HTTP/1.1\r\nHost: wibble\r\n"
     much = 29 * (request + b"\r\n") + request + b"Connection: close\r\n\r\n"
     before = closed(server, "stalled")

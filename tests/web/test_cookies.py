@@ -11,7 +11,7 @@ def location(client: TestClient, path: str, headers: dict[str, str]) -> str:
     return str(answer.headers["location"])
 
 
-def test_a_browser_goes_on_to_the_plain_address_with_its_cookie_and_is_told_without(
+def test_a_browser_goes_on_with_its_cookie_and_sees_an_error_without(
     client: TestClient,
 ) -> None:
     asked = location(client, "/play", PAGE)
@@ -19,10 +19,10 @@ def test_a_browser_goes_on_to_the_plain_address_with_its_cookie_and_is_told_with
     assert (kept.status_code, kept.headers["location"]) == (303, asked.partition("?")[0])
     assert client.get(kept.headers["location"], headers=PAGE).status_code == 200
     client.cookies.clear()
-    told = client.get(asked, headers=PAGE)
-    assert told.status_code == 403
-    assert "Your browser kept no cookie" in told.text
-    assert "Content-Security-Policy" in told.headers
+    refused = client.get(asked, headers=PAGE)
+    assert refused.status_code == 403
+    assert "Your browser kept no cookie" in refused.text
+    assert "Content-Security-Policy" in refused.headers
 
 
 def test_programs_and_known_players_are_not_asked(client: TestClient) -> None:

@@ -38,7 +38,7 @@ def test_one_ranked_attempt_even_from_many_tabs_at_once(client: TestClient) -> N
     assert client.get("/api/daily").json()["finished"] == 1
 
 
-def test_the_leaderboard_tells_rank_score_and_name_and_no_game(
+def test_the_leaderboard_shows_rank_score_and_name_and_no_game(
     client: TestClient, stranger: TestClient, third: TestClient, clock: Clock
 ) -> None:
     client.put("/api/me", json={"nickname": "<b>Ada</b>"})
@@ -104,16 +104,16 @@ def test_a_past_day_is_rehearsed_and_counts_for_nothing(
         ("2023-11-14T00:00:01", 422),
     ],
 )
-def test_a_day_that_is_none_is_told(client: TestClient, day: str, status: int) -> None:
-    told = problem(client.get(f"/api/daily/{day}"), status)
-    assert problem(client.post(f"/api/daily/{day}/rehearsals"), status) == told
+def test_an_invalid_day_is_an_error(client: TestClient, day: str, status: int) -> None:
+    error = problem(client.get(f"/api/daily/{day}"), status)
+    assert problem(client.post(f"/api/daily/{day}/rehearsals"), status) == error
 
 
-def test_a_day_nobody_played_cannot_be_rehearsed(client: TestClient) -> None:
+def test_a_day_without_a_daily_cannot_be_rehearsed(client: TestClient) -> None:
     problem(client.post("/api/daily/2001-01-01/rehearsals"), 404)
 
 
-def test_the_seed_of_the_day_is_nobodys_until_the_day_is_over(
+def test_the_seed_of_the_day_is_secret_until_the_day_is_over(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:
     game = daily(client, 1)

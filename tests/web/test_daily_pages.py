@@ -19,11 +19,13 @@ from tests.web.conftest import Clock
 DAY = 86_400
 
 
-def test_the_daily_page_tells_how_one_stands(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+def test_the_daily_page_shows_the_players_progress(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
     fresh = client.get("/daily", headers=HTML)
     assert fresh.status_code == 200
     assert 'action="/daily/play"' in fresh.text
-    assert "set-cookie" not in fresh.headers, "looking makes nobody a guest"
+    assert "set-cookie" not in fresh.headers, "looking makes no guest"
 
     address = play_daily(client)
     begun = client.get("/daily").text
@@ -48,7 +50,7 @@ def test_the_daily_page_tells_how_one_stands(client: TestClient, stranger: TestC
 
     others = html.unescape(stranger.get("/daily").text)
     assert "Wibble daily 2023" not in others
-    assert address not in others, "a game shows its board, which is nobody's before the day is played"
+    assert address not in others, "a game shows its board, which is secret before the day is played"
     assert play_daily(stranger) != address
 
 
@@ -78,17 +80,17 @@ def test_the_days_before_are_listed_and_played_unranked(client: TestClient, cloc
     assert today.headers["location"] == "/daily", "today is not rehearsed"
 
 
-def test_while_the_last_games_of_a_day_are_finished_nobody_else_sees_what_there_was(
+def test_games_of_a_day_stay_hidden_while_the_last_are_finished(
     client: TestClient, stranger: TestClient, third: TestClient, clock: Clock
 ) -> None:
     first, mine = play_daily(client, 1), play_daily(stranger)
     clock.now += DAY - clock.now % DAY + 300
     page = stranger.get("/daily/2023-11-14").text
     assert first not in page
-    assert mine in page, "one's own goes on"
+    assert mine in page, "the player's own goes on"
     assert 'action="/daily/2023-11-14/play"' not in page
     assert "You can play it (not ranked) in 55 minutes." in third.get("/daily/2023-11-14").text
-    assert first in client.get("/daily/2023-11-14").text, "who has played may look"
+    assert first in client.get("/daily/2023-11-14").text, "players of that day may look"
     clock.now += 3600
     page = stranger.get("/daily/2023-11-14").text
     assert first in page
@@ -106,7 +108,7 @@ def test_a_day_that_is_none_is_a_page(client: TestClient) -> None:
     assert client.get("/daily/2001-01-01", headers=HTML).status_code in (200, 404)
 
 
-def test_home_tells_the_state_of_the_daily(client: TestClient, clock: Clock) -> None:
+def test_home_shows_the_state_of_the_daily(client: TestClient, clock: Clock) -> None:
     assert "/daily" in client.get("/").text
     address = play_daily(client, 1)
     score = str(see(client, address)["view"]["scores"][0])

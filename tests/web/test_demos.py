@@ -31,7 +31,7 @@ def drawn_word(page: str, letters: list[str], columns: int) -> str:
     return "".join(letters[cell] for cell in cells).lower()
 
 
-def test_wibbles_demo_draws_a_word_and_tells_its_points(client: TestClient) -> None:
+def test_wibbles_demo_draws_a_word_and_shows_its_points(client: TestClient) -> None:
     page = client.get("/", headers=HTML).text
     letters = re.findall(r'<span class="letter">(\w)</span>', page)
     word = drawn_word(page, letters, 4)
@@ -55,13 +55,13 @@ def test_boggles_demo_draws_a_word(client: TestClient) -> None:
     assert page.count("tile--drawn") == len(word) >= 5
 
 
-def test_letterpress_demo_tells_how_many_tiles_each_side_has(client: TestClient) -> None:
+def test_letterpress_demo_gives_the_tiles_of_each_side(client: TestClient) -> None:
     page = client.get("/letterpress", headers=HTML).text
-    told = re.search("blue has (\\w+) tiles at the upper left, red (\\w+) at", page)
-    assert told
+    sentence = re.search("blue has (\\w+) tiles at the upper left, red (\\w+) at", page)
+    assert sentence
     owners = re.findall(r'data-owner="(\w+)"', page)
     spelt = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
-    assert (spelt[owners.count("ours")], spelt[owners.count("theirs")]) == told.groups()
+    assert (spelt[owners.count("ours")], spelt[owners.count("theirs")]) == sentence.groups()
 
 
 def test_every_word_on_fribbles_demo_is_a_word(client: TestClient) -> None:

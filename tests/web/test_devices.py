@@ -43,14 +43,14 @@ def test_a_link_is_good_for_a_week(client: TestClient, stranger: TestClient, clo
     assert stranger.post(late).status_code == 404
 
 
-def test_a_link_that_nobody_made_moves_nobody(client: TestClient) -> None:
+def test_a_made_up_link_is_404(client: TestClient) -> None:
     answer = client.post("/me/devices/made-up", headers={"accept": "text/html"})
     assert answer.status_code == 404
     assert "make a new one" in answer.text
     assert "set-cookie" not in answer.headers
 
 
-def test_who_is_erased_leaves_no_link(client: TestClient, stranger: TestClient) -> None:
+def test_an_erased_player_leaves_no_link(client: TestClient, stranger: TestClient) -> None:
     client.post("/me/nickname", data={"nickname": "Ada"})
     link = device_link(client)
     client.post("/me/erase")
@@ -58,7 +58,7 @@ def test_who_is_erased_leaves_no_link(client: TestClient, stranger: TestClient) 
     assert name_of(client) is None
 
 
-def test_nobody_has_a_link(client: TestClient) -> None:
+def test_without_a_profile_no_link_is_made(client: TestClient) -> None:
     answer = client.post("/me/devices", follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, "/me")
 

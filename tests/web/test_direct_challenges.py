@@ -89,7 +89,7 @@ def test_a_challenge_is_accepted_and_the_game_begins(ada: TestClient, bob: TestC
         refused(again, 404, "no such open challenge")
 
 
-def test_who_begins_is_chance(ada: TestClient, bob: TestClient, met: str) -> None:
+def test_the_first_player_is_random(ada: TestClient, bob: TestClient, met: str) -> None:
     seats = set()
     for _ in range(12):
         challenge = asked(ada, {"game": met, "seat": 1})
@@ -158,7 +158,7 @@ def test_a_bot_account_challenges_back(ada: TestClient, bob: TestClient) -> None
     assert bob.post(f"/api/challenges/{challenge}/accept").status_code == 200
 
 
-def test_both_are_told_at_once(
+def test_both_players_are_notified_at_once(
     ada: TestClient, bob: TestClient, met: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bus = ada.app.state.services.bus  # type: ignore[attr-defined]
@@ -199,18 +199,18 @@ def test_a_member_of_a_circle_is_challenged(ada: TestClient, bob: TestClient) ->
 
 
 @pytest.mark.parametrize("blocker", ["ada", "bob"])
-def test_who_is_blocked_is_neither_challenged_nor_told_of_the_block(
+def test_a_blocked_player_is_not_challenged_and_sees_no_block(
     ada: TestClient, bob: TestClient, met: str, blocker: str
 ) -> None:
     challenge = asked(bob, {"game": met, "seat": 0})
-    who, seat = (ada, 1) if blocker == "ada" else (bob, 0)
-    who.post("/api/me/blocks", json={"game": met, "seat": seat}).raise_for_status()
+    player, seat = (ada, 1) if blocker == "ada" else (bob, 0)
+    player.post("/api/me/blocks", json={"game": met, "seat": seat}).raise_for_status()
     refused(ask(ada, {"game": met, "seat": 1}), 403, "cannot be challenged now")
     assert listed(ada) == listed(bob) == []
     refused(ada.post(f"/api/challenges/{challenge}/accept"), 404, "no such open challenge")
 
 
-def test_who_is_suspended_neither_challenges_nor_is_challenged(
+def test_a_suspended_player_neither_challenges_nor_is_challenged(
     ada: TestClient, bob: TestClient, met: str
 ) -> None:
     challenge = asked(bob, {"game": met, "seat": 0})
@@ -298,7 +298,7 @@ def test_a_challenge_that_cannot_be_sent(
     assert listed(ada) == listed(bob) == []
 
 
-def test_without_a_profile_nobody_is_challenged(client: TestClient) -> None:
+def test_challenging_requires_a_profile(client: TestClient) -> None:
     refused(ask(client, {"bot": "x"}), 401, "no profile")
     assert listed(client) == []
 
@@ -321,7 +321,7 @@ def test_the_sweep_removes_what_has_expired(ada: TestClient, bob: TestClient, me
 
 
 @pytest.mark.parametrize("where", [{}, {"number": "1"}, {"game": "", "circle": "", "bot": ""}])
-def test_a_link_that_names_nobody_says_where_to_find_players(ada: TestClient, where: dict[str, str]) -> None:
+def test_a_link_without_a_player_says_where_to_find_players(ada: TestClient, where: dict[str, str]) -> None:
     wanted = where | {"wanted": "letterpress days"}
     for answer in (
         ada.get("/challenges/new", params=where, headers=HTML),

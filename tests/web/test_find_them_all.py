@@ -47,13 +47,13 @@ def test_it_is_played_with_hints_and_ends_with_a_share(client: TestClient, stran
     assert again.status_code in {200, 201}, again.text
 
 
-def test_what_is_not_found_is_told_nowhere(client: TestClient) -> None:
+def test_words_not_found_are_shown_nowhere(client: TestClient) -> None:
     address = open_board(client, {"find_all": True})
     send(client, address, "hint", about="counts").raise_for_status()
     send(client, address, "hint", about="letter").raise_for_status()
-    told = everything_told(client, address)
+    shown = everything_told(client, address)
     for word in ("slate", "stern", "alerting", "painters"):
-        assert word not in told
+        assert word not in shown
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_a_board_of_wibble_is_searched_as_it_was_in_any_turn(client: TestClient)
     assert view["seconds"] is None
 
 
-def test_the_review_of_wibble_tells_common_words_from_bonus_words(client: TestClient) -> None:
+def test_the_review_of_wibble_separates_common_words_from_bonus_words(client: TestClient) -> None:
     game = finish_wibble(client, words=2)
     turns = client.get(f"/api{game}/analysis").json()["turns"]
     page = client.get(f"{game}/analysis").text

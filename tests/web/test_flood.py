@@ -49,7 +49,7 @@ def test_it_is_said_of_every_route_what_is_the_worst_of_it(settings: Settings) -
     assert INPUTS.keys() & PLAIN.keys() == set()
 
 
-def test_who_plays_is_answered_whatever_is_flooded(flooded: Flooded) -> None:
+def test_players_are_answered_whatever_is_flooded(flooded: Flooded) -> None:
     server, material, routes = flooded
     families: dict[str, list[Requests]] = defaultdict(list)
     for route, context in routes.items():

@@ -165,13 +165,11 @@ def test_a_board_may_be_one_text_or_a_game(client: TestClient) -> None:
         ({"wrong": 1}, "wrong", "there is no such field"),
     ],
 )
-def test_what_is_wrong_is_told_by_field(
-    client: TestClient, body: dict[str, Any], field: str, says: str
-) -> None:
+def test_errors_name_their_field(client: TestClient, body: dict[str, Any], field: str, says: str) -> None:
     answer = client.post("/api/fribble/score", json={"board": FRIBBLE, "move": "H8 .RIENDS", **body})
-    told = problem(answer, 422)
-    assert says in told["detail"]
-    assert field in told["errors"][0]["location"]
+    error = problem(answer, 422)
+    assert says in error["detail"]
+    assert field in error["errors"][0]["location"]
 
 
 def test_the_presets_there_are_can_be_asked_for(client: TestClient) -> None:

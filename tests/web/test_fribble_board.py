@@ -79,7 +79,7 @@ def test_an_exchange_is_proposed_where_it_is_better_than_any_move(client: TestCl
     assert not proposed(page(client, rack_1="AEIIIUU", engine="greedy"))[0].startswith("exchange")
 
 
-def test_playing_on_tells_how_often_it_wins(client: TestClient) -> None:
+def test_simulation_shows_how_often_a_move_wins(client: TestClient) -> None:
     html = page(client, rack_1="EINDRST", position="\n".join(BOARD), engine="simulating")
     shares = [float(share) for share in re.findall(r"wins ([\d.]+)% ± [\d.]+", html)]
     assert len(shares) >= 3

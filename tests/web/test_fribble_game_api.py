@@ -33,7 +33,7 @@ def test_tiles_are_placed_or_written(client: TestClient, stranger: TestClient, g
     ]
 
 
-def test_an_exchange_tells_the_others_only_how_many(
+def test_an_exchange_shows_others_only_the_number_of_tiles(
     client: TestClient, stranger: TestClient, game: str
 ) -> None:
     rack = client.get(game).json()["view"]["rack"]
@@ -89,7 +89,7 @@ def test_out_of_turn_is_a_conflict_and_a_watcher_is_forbidden(
     assert late.status_code == 409
 
 
-def test_nobody_learns_the_others_rack_or_the_bags_order(
+def test_the_others_rack_and_the_bags_order_stay_hidden(
     client: TestClient, stranger: TestClient, game: str
 ) -> None:
     watcher = TestClient(client.app)
@@ -97,7 +97,7 @@ def test_nobody_learns_the_others_rack_or_the_bags_order(
     for mover in (client, stranger, client):
         found = best_placement(mover, game)
         move(mover, game, {"type": "write", "text": f"{found['coordinate']} {found['word']}"})
-        views = {who: who.get(game).json()["view"] for who in (client, stranger, watcher)}
+        views = {viewer: viewer.get(game).json()["view"] for viewer in (client, stranger, watcher)}
         assert views[watcher]["rack"] is None
         for me, other in ((client, stranger), (stranger, client), (watcher, client), (watcher, stranger)):
             secret = views[other]["rack"]
@@ -112,14 +112,16 @@ def test_nobody_learns_the_others_rack_or_the_bags_order(
                 assert '"bag":"' not in text
 
 
-def test_a_preview_tells_of_ones_own_tiles_only(client: TestClient, stranger: TestClient, game: str) -> None:
+def test_a_preview_accepts_only_the_players_own_tiles(
+    client: TestClient, stranger: TestClient, game: str
+) -> None:
     url = f"{game.removeprefix('/api')}/preview"
     found = best_placement(stranger, game)
     cells = found["cells"]
     tiles = found["tiles"]
-    told = stranger.post(url, json={"cells": cells, "tiles": tiles}).json()
-    assert told["score"] == found["points"], "one may look ahead while the other thinks"
-    assert all(word["valid"] for word in told["words"])
+    preview = stranger.post(url, json={"cells": cells, "tiles": tiles}).json()
+    assert preview["score"] == found["points"], "players may look ahead during the other's turn"
+    assert all(word["valid"] for word in preview["words"])
     rack = client.get(game).json()["view"]["rack"]
     foreign = next(letter for letter in "ZQJXKVWYHBFPMCGUDLNSTRIOAE" if letter not in rack)
     assert (

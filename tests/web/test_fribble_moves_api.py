@@ -46,7 +46,7 @@ def moves(client: TestClient, **body: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("preset", ["wwf", "standard"])
 @pytest.mark.parametrize("strategy", ["greedy", "static"])
-def test_each_move_is_told_in_every_notation_and_scored_by_the_rules(
+def test_each_move_has_every_notation_and_is_scored_by_the_rules(
     client: TestClient, preset: str, strategy: str
 ) -> None:
     found = moves(client, board=FRIBBLE, rack="eindrs?", preset=preset, strategy=strategy, top=30)
@@ -146,7 +146,7 @@ def test_a_lexicon_there_is_not_is_named(client: TestClient) -> None:
 
 
 @pytest.mark.usefixtures("counted")
-def test_simulation_tells_how_often_a_move_wins(client: TestClient) -> None:
+def test_simulation_gives_the_share_of_wins(client: TestClient) -> None:
     position = {"board": FRIBBLE, "rack": "EINDRS?", "strategy": "simulating", "budget_ms": 300}
     ahead, behind = (moves(client, lead=lead, top=5, **position)["moves"] for lead in (80, -80))
     for found in (ahead, behind):
@@ -157,7 +157,7 @@ def test_simulation_tells_how_often_a_move_wins(client: TestClient) -> None:
 
 @pytest.mark.usefixtures("counted")
 @pytest.mark.parametrize("strategy", ["static", "simulating"])
-def test_an_exchange_is_told_where_it_is_better_than_any_move(client: TestClient, strategy: str) -> None:
+def test_an_exchange_is_suggested_if_better_than_any_move(client: TestClient, strategy: str) -> None:
     found = moves(client, board=EMPTY, rack="AEIIIUU", strategy=strategy, budget_ms=300)
     instead = found["instead"]
     assert instead["type"] == "exchange"
@@ -168,7 +168,7 @@ def test_an_exchange_is_told_where_it_is_better_than_any_move(client: TestClient
     assert moves(client, board=FRIBBLE, rack="EINDRS?", strategy=strategy, budget_ms=300)["instead"] is None
 
 
-def test_without_a_move_an_exchange_is_told_whatever_counts(client: TestClient) -> None:
+def test_without_a_move_greedy_suggests_an_exchange(client: TestClient) -> None:
     found = moves(client, board=EMPTY, rack="VVUU", strategy="greedy")
     assert found["moves"] == []
     assert found["instead"]["tiles"] == "UUVV"

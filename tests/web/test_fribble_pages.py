@@ -82,7 +82,7 @@ def test_a_game_that_cannot_be_is_refused_with_the_reason(
     assert says.lower() in html.unescape(answer.text).lower()
 
 
-def test_a_move_is_written_and_its_board_told_square_by_square(
+def test_a_move_is_written_and_each_square_has_a_label(
     client: TestClient, stranger: TestClient, table: str
 ) -> None:
     found = best_placement(client, f"/api{table}")
@@ -144,7 +144,7 @@ def test_a_play_is_challenged_where_that_is_agreed(client: TestClient, stranger:
     assert "taken back" in page or "lost a challenge" in page
 
 
-def test_a_finished_table_tells_the_tiles_left_and_offers_more(
+def test_a_finished_table_shows_the_tiles_left_and_offers_more(
     client: TestClient, stranger: TestClient, table: str
 ) -> None:
     found = best_placement(client, f"/api{table}")

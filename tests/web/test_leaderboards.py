@@ -74,7 +74,9 @@ def test_the_dailies_of_all_rooms_are_on_one_page(client: TestClient, stranger: 
     assert "Bob" in page
 
 
-def test_who_wins_most_against_people_leads(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+def test_the_leader_has_most_wins_against_people(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
     third = TestClient(client.app)
     named(client, "Ada")
     named(stranger, "Bob")
@@ -102,7 +104,7 @@ def test_a_game_on_a_chosen_board_does_not_count(client: TestClient, stranger: T
     assert leaders(client)["winners"][0]["leaderboard"][0]["games"] == 1
 
 
-def test_a_draw_is_won_by_nobody_on_any_page(client: TestClient, stranger: TestClient) -> None:
+def test_a_draw_is_never_shown_as_a_win(client: TestClient, stranger: TestClient) -> None:
     game = open_game(client, "boggle", seats=2)
     address = f"/api/games/{game['id']}"
     sit_down(stranger, game)

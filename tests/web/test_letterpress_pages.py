@@ -293,7 +293,7 @@ def test_a_record_comes_back_as_it_was_played(client: TestClient, stranger: Test
     assert "TEAMS" in last
 
 
-def test_ones_own_page_counts_tiles(client: TestClient, stranger: TestClient, table: str) -> None:
+def test_the_profile_page_counts_tiles(client: TestClient, stranger: TestClient, table: str) -> None:
     finish(client, stranger, table)
     page = client.get("/me", headers=HTML).text
     assert re.search(r"5 tiles, TEAMS", page)

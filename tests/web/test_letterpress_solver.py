@@ -94,7 +94,7 @@ def test_owners_may_be_a_number_cells_or_a_picture(client: TestClient) -> None:
         ("word", "zzz", "ZZZ needs more of Z than this board has"),
     ],
 )
-def test_what_is_wrong_is_told_beside_its_field_and_nothing_typed_is_lost(
+def test_errors_stand_beside_their_field_and_typed_input_is_kept(
     client: TestClient, field: str, typed: str, says: str
 ) -> None:
     kept = {"board": FRESH, "played": "ok", "min_length": "3", "theirs": "6"} | {field: typed}
@@ -158,7 +158,7 @@ def test_moves_that_were_searched_less_deep_say_so(client: TestClient) -> None:
     assert shallow == (depths.count("1") if "2" in depths else 0)
 
 
-def test_what_does_not_fit_together_is_told_and_the_board_still_shown(client: TestClient) -> None:
+def test_contradictory_owners_are_reported_and_the_board_is_shown(client: TestClient) -> None:
     html = page(client, 422, board=FRESH, ours=3, theirs=6)
     assert "Cells 1 are in ours as well: a tile has one owner" in html
     assert 'data-cell="0" data-letter="h" data-owner="ours"' in html
@@ -205,7 +205,7 @@ def test_a_tile_changes_hands_by_a_tap_without_scripts(client: TestClient) -> No
     assert owners == [{"ours": "128"}, {"theirs": "128"}, {}]
 
 
-def test_a_word_of_ones_own_is_played_on_the_tiles_that_turn(client: TestClient) -> None:
+def test_a_typed_word_is_played_on_the_tiles_it_takes(client: TestClient) -> None:
     fields = {"board": FRESH, "turn": "theirs", "ours": "1", "word": "OM"}
     answer = client.get(PATH, params=fields, follow_redirects=False)
     assert answer.status_code == 303
@@ -240,7 +240,7 @@ def test_a_full_board_is_a_game_that_is_over(client: TestClient) -> None:
     assert "You win." in html
 
 
-def test_wishes_nothing_fits_are_told(client: TestClient) -> None:
+def test_filters_without_matches_are_reported(client: TestClient) -> None:
     html = page(client, board=FRESH, min_length=25)
     assert "No word matches" in html
     assert listed(html) == ["Pass"]
@@ -287,7 +287,7 @@ def test_markup_in_a_field_stays_text(client: TestClient) -> None:
     [{"top": 5, "limit": 6}, {"ours": "o" + 24 * ".", "theirs": ".o" + 23 * "."}, {"must_use": "7,30"}],
     ids=["an old name beside the new one", "sides that contradict each other", "a cell that is not there"],
 )
-def test_what_contradicts_itself_is_told_on_the_page(client: TestClient, fields: dict[str, Any]) -> None:
+def test_contradictory_fields_are_reported_on_the_page(client: TestClient, fields: dict[str, Any]) -> None:
     html = page(client, 422, board=BOARD, budget_ms=1, **fields)
     assert re.search(r'<p class="notice">[^<]{20,}<', html)
     assert client.get(f"{PATH}/random", params=fields, follow_redirects=False).status_code == 303

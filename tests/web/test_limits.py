@@ -92,7 +92,7 @@ def test_games_opened_by_programs_are_limited(serve: Serve) -> None:
         assert client.post(path, json={"kind": "wibble"}).status_code == 429
 
 
-def test_who_waits_is_let_in_again(serve: Serve, clock: Clock) -> None:
+def test_after_a_wait_requests_are_accepted_again(serve: Serve, clock: Clock) -> None:
     client = serve(rate_games="2/minute", rate_address_share=1)
     answers = [client.post("/api/games", json={}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 201, 429]
@@ -128,8 +128,8 @@ def test_a_household_has_one_count_however_many_addresses_it_has(serve: Serve) -
     assert elsewhere(client, "192.0.2.1").post("/play").status_code == 429
 
 
-def test_who_makes_up_an_address_has_none(serve: Serve) -> None:
-    """Behind a proxy that passes on what it is told, say."""
+def test_made_up_addresses_share_one_limit(serve: Serve) -> None:
+    """For example behind a proxy that passes on any address it is sent."""
     client = serve(rate_guests="1/minute", rate_address_share=1)
     assert elsewhere(client, "garbage-7").post("/play").status_code == 200
     assert elsewhere(client, "x" * 50_000).post("/play").status_code == 429

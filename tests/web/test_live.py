@@ -86,7 +86,7 @@ def test_a_page_of_a_table_whose_last_player_has_left_finds_nothing(served: Serv
     assert host.get(f"/games/{game['id']}/table?seen=0-1").status_code == 404
 
 
-def test_who_comes_back_hears_first_how_the_game_stands(served: Served) -> None:
+def test_a_returning_player_first_gets_the_state_of_the_game(served: Served) -> None:
     host, game = open_on(served, kind="letterpress", bots=[1])
     host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "resign"}})
     assert Ear(served, game["id"], host).hears("table") == "1-2"
@@ -112,7 +112,7 @@ def test_another_players_move_comes_with_the_table_as_its_page_shows_it(served: 
     assert without_time(fetched[0]) != without_time(fetched[1]), "a watcher sees no rack"
 
 
-def test_a_remark_is_told_without_the_table(served: Served) -> None:
+def test_a_remark_is_sent_without_the_table(served: Served) -> None:
     host, game = open_on(served, kind="letterpress")
     page = Ear(served, game["id"], sit_at(served, game), page=True)
     page.hears("table", "0-2")
@@ -131,7 +131,7 @@ def test_a_browser_signed_out_meanwhile_is_shown_nothing(served: Served) -> None
     assert page.hears("table") == "1-2"
 
 
-def test_a_program_is_told_versions_only(served: Served) -> None:
+def test_a_program_gets_versions_only(served: Served) -> None:
     host, game = open_on(served, kind="letterpress")
     program = Ear(served, game["id"], sit_at(served, game))
     program.hears("table", "0-2")
@@ -198,7 +198,7 @@ def test_a_stream_ends_once_its_token_is_revoked(served: Served) -> None:
     assert ear.heard.empty(), "nothing is told any more"
 
 
-def test_nobody_is_told_of_nothing(served: Served) -> None:
+def test_events_require_a_login(served: Served) -> None:
     answer = httpx.get(f"{served.url}/api/events", timeout=SOON)
     assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
     assert "token or cookie" in answer.json()["detail"]

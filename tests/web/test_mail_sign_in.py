@@ -62,7 +62,7 @@ def test_a_link_by_mail_brings_a_lost_profile_back(ada: TestClient, inbox: Inbox
     assert COOKIE not in ada.cookies, "the address is a way back"
 
 
-def test_who_asks_is_told_the_same_whether_a_profile_has_the_address(ada: TestClient, inbox: Inbox) -> None:
+def test_the_answer_is_the_same_for_known_and_unknown_addresses(ada: TestClient, inbox: Inbox) -> None:
     confirmed(ada, inbox)
     before = len(inbox.mails)
     pages = []
@@ -101,7 +101,7 @@ def test_an_address_leads_to_one_profile(ada: TestClient, inbox: Inbox) -> None:
     assert name_of(ada) == "Bob"
 
 
-def test_who_is_erased_leaves_no_address(ada: TestClient, inbox: Inbox) -> None:
+def test_an_erased_player_leaves_no_address(ada: TestClient, inbox: Inbox) -> None:
     confirmed(ada, inbox)
     ada.post("/me/mail", data={"address": "new@example.org"}, headers=HTML)
     link, before = inbox.link(), len(inbox.mails)
@@ -131,7 +131,7 @@ def test_what_is_no_address_is_refused(ada: TestClient, inbox: Inbox, address: s
     assert inbox.mails == []
 
 
-def test_nobodys_inbox_is_filled(serve: Serve, inbox: Inbox) -> None:
+def test_mails_to_one_address_are_limited(serve: Serve, inbox: Inbox) -> None:
     ada = with_mail(serve, inbox, rate_limits=True)
     statuses: list[int] = []
     for _ in range(10):

@@ -9,7 +9,7 @@ from itsdangerous import URLSafeSerializer
 from tests.driver import daily, finished_game, open_game, open_wibble, problem, see, sit_down, versus
 
 
-def test_a_profile_has_what_one_has_done(client: TestClient, stranger: TestClient) -> None:
+def test_a_profile_has_the_players_games_and_statistics(client: TestClient, stranger: TestClient) -> None:
     finished = finished_game(client)
     analysis = client.get(f"/api/games/{finished['id']}/analysis").json()
     me = client.get("/api/me").json()
@@ -25,7 +25,7 @@ def test_a_profile_has_what_one_has_done(client: TestClient, stranger: TestClien
         "games": [],
         "sanctions": [],
     }
-    assert "set-cookie" not in stranger.get("/api/me").headers, "looking makes nobody a guest"
+    assert "set-cookie" not in stranger.get("/api/me").headers, "looking makes no guest"
 
 
 @pytest.mark.parametrize("name", ["Ada", "<script>alert(1)</script>"[:24], "Zoë 🦊", "名無し"])
@@ -80,7 +80,7 @@ def cookies(client: TestClient) -> list[str]:
     ]
 
 
-def test_forged_and_foreign_cookies_are_nobodys(
+def test_forged_and_foreign_cookies_are_ignored(
     client: TestClient, stranger: TestClient, cookies: list[str]
 ) -> None:
     game = versus(client)

@@ -41,7 +41,7 @@ def test_a_name_with_markup_is_shown_as_it_is_typed(
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 25, "a\u202eb", "a\x00b", "\u200b\u200b", "\u3164"])
-def test_a_name_that_cannot_be_is_told_on_the_page(client: TestClient, name: str) -> None:
+def test_an_invalid_name_is_refused_on_the_page(client: TestClient, name: str) -> None:
     client.post("/me/nickname", data={"nickname": "Ada"})
     answer = client.post("/me/nickname", data={"nickname": name}, headers=HTML)
     assert answer.status_code == 422
@@ -49,7 +49,7 @@ def test_a_name_that_cannot_be_is_told_on_the_page(client: TestClient, name: str
     assert "Ada" in client.get("/me").text
 
 
-def test_ones_own_page_has_statistics_games_and_all_of_it_to_take_away(
+def test_the_profile_page_has_statistics_games_and_a_download(
     client: TestClient, stranger: TestClient
 ) -> None:
     empty = stranger.get("/me", headers=HTML)

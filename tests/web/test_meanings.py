@@ -86,13 +86,13 @@ def test_a_sheet_has_the_meaning_in_one_line_and_the_vote(informed: TestClient) 
     assert "Shouldn’t be a word" in html
 
 
-def test_a_replay_tells_the_meaning_of_the_moves_word(informed: TestClient) -> None:
+def test_a_replay_shows_the_meaning_of_the_moves_word(informed: TestClient) -> None:
     opened = informed.post("/api/games", json={"kind": "boggle", "options": {"board": "mice"}}).json()
     for move in ({"type": "start"}, {"type": "word", "word": "mice"}, {"type": "finish"}):
         informed.post(f"/api/games/{opened['id']}/moves", json={"move": move}).raise_for_status()
-    told = [
+    shown = [
         f'<a href="/words/mice?lexicon={Library.default}">MICE</a> plural of mouse: small rodent'
         in informed.get(f"/games/{opened['id']}/plies/{ply}", headers=HTML).text
         for ply in range(4)
     ]
-    assert told == [False, False, True, False]
+    assert shown == [False, False, True, False]

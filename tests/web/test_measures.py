@@ -15,7 +15,7 @@ def text_of(page: str) -> str:
     return re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", page))
 
 
-def test_in_blitz_no_page_tells_an_accuracy(client: TestClient) -> None:
+def test_in_blitz_no_page_shows_an_accuracy(client: TestClient) -> None:
     table = start_wibble(client, "blitz")
     client.post(f"{table}/moves", data={"type": "start"}).raise_for_status()
     type_best(client, table)
@@ -31,7 +31,7 @@ def test_in_blitz_no_page_tells_an_accuracy(client: TestClient) -> None:
     assert statistics["average_accuracy"] is None
 
 
-def test_in_classic_accuracy_is_told_with_its_definition(client: TestClient) -> None:
+def test_in_classic_accuracy_is_shown_with_its_definition(client: TestClient) -> None:
     table = finish_wibble(client, 1)
     analysis = text_of(client.get(f"{table}/analysis", headers=HTML).text)
     assert re.search(r"\d+% accuracy", analysis)
@@ -66,7 +66,7 @@ def test_only_the_player_reads_of_an_own_best_word(client: TestClient, stranger:
 
 
 @pytest.mark.parametrize("kind", ["boggle", "scrabblet"])
-def test_rooms_where_all_is_to_be_found_tell_the_share_and_no_accuracy(client: TestClient, kind: str) -> None:
+def test_boggle_and_scrabblet_show_the_share_and_no_accuracy(client: TestClient, kind: str) -> None:
     options = {"board": "pers latg sine ters", "seconds": None} if kind == "boggle" else {"rack": "stare"}
     game = open_game(client, kind, options=options)["id"]
     moves = f"/api/games/{game}/moves"

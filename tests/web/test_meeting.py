@@ -174,7 +174,7 @@ BLOCKED = {
 
 
 @pytest.mark.parametrize("by_ada", [True, False])
-def test_a_block_keeps_two_apart_whoever_made_it(ada: TestClient, bob: TestClient, by_ada: bool) -> None:
+def test_a_block_by_either_player_keeps_them_apart(ada: TestClient, bob: TestClient, by_ada: bool) -> None:
     attempts = ways(ada, bob)
     met = over(ada, bob)
     blocker, seat = (ada, 1) if by_ada else (bob, 0)

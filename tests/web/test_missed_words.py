@@ -52,10 +52,10 @@ def test_missed_words_and_wrong_guesses_are_chosen_from(client: TestClient) -> N
     assert address.endswith(game)
 
 
-def test_whoever_wants_that_has_them_added_always(client: TestClient) -> None:
+def test_missed_words_can_be_added_always(client: TestClient) -> None:
     first = boggle(client)
     client.get(f"{first}/analysis", headers=HTML).raise_for_status()
-    assert cards(client) == set(), "nobody asked for it"
+    assert cards(client) == set(), "not asked for"
     client.post(f"{first}/cards", data={"always": "true"}).raise_for_status()
     assert client.get("/api/me/preferences").json()["learn_missed"]
     second = boggle(client)

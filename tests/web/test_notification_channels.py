@@ -52,7 +52,9 @@ def test_the_page_adds_changes_and_removes(ada: TestClient, receiver: Receiver) 
     assert ada.get("/api/me/notifications").json()["channels"] == []
 
 
-def test_webhooks_on_one_host_are_told_apart(ada: TestClient, receiver: Receiver, clock: Clock) -> None:
+def test_webhooks_on_one_host_have_different_labels(
+    ada: TestClient, receiver: Receiver, clock: Clock
+) -> None:
     for team in ("crows", "owls"):
         add(ada, kind="webhook", url=f"{receiver.url}/{team}?key=secret")
         clock.now += 3600

@@ -76,7 +76,7 @@ def test_schemas_are_named_after_the_game_they_are_of(document: JSON) -> None:
     assert not [name for name in names if "__" in name]
 
 
-def test_what_a_field_means_is_told(document: JSON) -> None:
+def test_fields_are_described(document: JSON) -> None:
     schemas = document["components"]["schemas"]
     assert "for a watcher" in schemas["GameAnswer"]["properties"]["seat"]["description"]
     assert "25 letters" in schemas["LetterpressSolveRequest"]["properties"]["board"]["description"]
@@ -91,7 +91,7 @@ def test_every_field_and_parameter_is_described(document: JSON) -> None:
             assert parameter.get("description"), (method, path, parameter["name"])
 
 
-def test_who_opens_a_game_is_told_where_its_id_leads(document: JSON) -> None:
+def test_opening_a_game_links_to_the_operations_on_it(document: JSON) -> None:
     opened = document["paths"]["/api/games"]["post"]["responses"]["201"]["links"]
     for method, path, operation in operations(document):
         if "{game_id}" in path:

@@ -154,7 +154,7 @@ def test_cancelling_leaves_the_page(client: TestClient, stranger: TestClient) ->
     assert press(stranger).headers["location"].startswith("/play-now")
 
 
-def test_who_was_away_is_not_paired_and_finds_a_pair_among_their_games(
+def test_an_absent_player_is_not_paired_and_waits_anew(
     client: TestClient, stranger: TestClient, third: TestClient, clock: Any
 ) -> None:
     wait(client)
@@ -167,24 +167,24 @@ def test_who_was_away_is_not_paired_and_finds_a_pair_among_their_games(
     assert stranger.get("/api/pairing").json()["state"] == "idle"
 
 
-def test_a_stream_that_was_away_is_told_of_the_pair(serve: Any) -> None:
+def test_a_stream_that_reconnects_gets_the_pair(serve: Any) -> None:
     client = serve(longest_stream=0.01)
     other = TestClient(client.app)
     wait(client)
     game = wait(other)["game"]
-    told = f'event: paired\ndata: {{"game": "{game}"}}'
+    event = f'event: paired\ndata: {{"game": "{game}"}}'
     for player in (client, other):
-        assert told in player.get("/api/events").text
+        assert event in player.get("/api/events").text
     client.delete("/api/pairing")
-    assert told not in client.get("/api/events").text
+    assert event not in client.get("/api/events").text
 
 
-def test_both_are_told_at_once(
+def test_both_players_are_notified_at_once(
     client: TestClient, stranger: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[tuple[str, str]] = []
+    heard: list[tuple[str, str]] = []
     bus = client.app.state.services.bus  # type: ignore[attr-defined]
-    monkeypatch.setattr(bus, "tell_player", lambda _player, event, game, *_: told.append((event, game)))
+    monkeypatch.setattr(bus, "tell_player", lambda _player, event, game, *_: heard.append((event, game)))
     wait(client)
     game = wait(stranger)["game"]
-    assert told == [("paired", game), ("paired", game), ("turn", game)]
+    assert heard == [("paired", game), ("paired", game), ("turn", game)]

@@ -101,10 +101,8 @@ def test_an_address_has_half_of_the_places_and_a_player_a_third(make_pool: MakeP
     assert (pool.taken, pool.refused) == (18, 2)
 
 
-def test_whoever_has_most_in_a_full_pool_gives_way_to_those_who_have_fewer(
-    make_pool: MakePool, release: Event
-) -> None:
-    """Or two addresses could take all places, and keep everybody else out."""
+def test_in_a_full_pool_the_heaviest_caller_gives_way(make_pool: MakePool, release: Event) -> None:
+    """Otherwise two addresses could take all places and keep everybody else out."""
     pool, callers = make_pool(1, 7), [GREEDY, neighbour(0), *(neighbour(number) for number in range(1, 7))]
     occupy(pool, GREEDY, release)
     works = [(caller, pool.start(caller, "test", int)) for caller in [GREEDY] * 3 + [neighbour(0)] * 4]
@@ -139,7 +137,7 @@ def test_a_fault_is_the_callers_and_the_thread_goes_on(make_pool: MakePool) -> N
     assert pool.taken == 0
 
 
-def test_what_nobody_waits_for_any_more_gives_its_place_back(make_pool: MakePool, release: Event) -> None:
+def test_cancelled_work_gives_its_place_back(make_pool: MakePool, release: Event) -> None:
     pool = make_pool(1, 4)
     occupy(pool, GREEDY, release)
     given_up: Future[int] = pool.start(LONE, "test", int)
@@ -148,7 +146,7 @@ def test_what_nobody_waits_for_any_more_gives_its_place_back(make_pool: MakePool
     assert pool.run(neighbour(1), "test", lambda: pool.taken) == 1
 
 
-def test_a_pool_that_closes_tells_those_who_wait(make_pool: MakePool, release: Event) -> None:
+def test_closing_a_pool_cancels_waiting_work(make_pool: MakePool, release: Event) -> None:
     pool = make_pool(1, 4)
     occupy(pool, GREEDY, release)
     waiting = pool.start(LONE, "test", int)
@@ -158,7 +156,7 @@ def test_a_pool_that_closes_tells_those_who_wait(make_pool: MakePool, release: E
         waiting.result(PATIENCE)
 
 
-def test_who_asks_too_much_at_once_is_told_so_and_others_are_served(serve: Serve) -> None:
+def test_too_many_requests_are_refused_and_others_are_served(serve: Serve) -> None:
     client = serve()
     pool, release = pool_of(client), Event()
     idle(client)

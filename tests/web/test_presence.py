@@ -14,7 +14,7 @@ from tests.listening import SOON
 TABLE = "table"
 
 
-def test_a_watcher_who_leaves_takes_nobody_along() -> None:
+def test_a_watcher_who_leaves_takes_no_seat_along() -> None:
     presence = Presence(Bus())
     watcher = presence.attending(TABLE, None)
     watcher.__enter__()
@@ -44,17 +44,17 @@ def test_a_page_counts_as_open_while_it_listens() -> None:
     assert not presence.is_open("game", 1)
 
 
-def test_who_was_elsewhere_is_not_remembered_by_a_process_where_nobody_listens() -> None:
+def test_a_process_without_listeners_forgets_presence_elsewhere() -> None:
     presence = Presence(Bus())
-    told = json.dumps([[1], False])
+    report = json.dumps([[1], False])
     presence.heard("other")
-    presence.reported(TABLE, "other", told)
+    presence.reported(TABLE, "other", report)
     with presence.attending(TABLE, 0):
         assert presence.seats(TABLE) == [0], "what was heard before may be long over"
-        presence.reported(TABLE, "other", told)
+        presence.reported(TABLE, "other", report)
         assert presence.seats(TABLE) == [0, 1]
     with presence.attending(TABLE, 0):
-        assert presence.seats(TABLE) == [0], "nobody told us meanwhile that they left"
+        assert presence.seats(TABLE) == [0], "there was no report meanwhile that they left"
 
 
 class Wire:
@@ -82,7 +82,7 @@ def listening(presence: Presence, bus: Bus) -> Iterator[Listener]:
         yield page
 
 
-def test_processes_tell_each_other_only_what_changes() -> None:
+def test_processes_send_each_other_only_changes() -> None:
     async def play() -> None:
         bus, wire = Bus(), Wire()
         bus.relay = wire

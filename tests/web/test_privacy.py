@@ -108,7 +108,7 @@ def test_every_game_that_is_not_there_is_absent_in_the_same_way(world: World, wr
         assert answer.headers["content-type"] == "application/problem+json"
 
 
-def test_who_is_refused_a_seat_is_made_no_guest(world: World) -> None:
+def test_a_refused_seat_makes_no_guest(world: World) -> None:
     somebody = TestClient(world.owner.app)
     before = players(world.owner)
     seats = f"/games/{world.private}/seats"
@@ -124,7 +124,7 @@ def test_who_is_refused_a_seat_is_made_no_guest(world: World) -> None:
     assert players(world.owner) == before
 
 
-def test_who_finds_no_free_seat_is_made_no_guest(client: TestClient, stranger: TestClient) -> None:
+def test_a_full_table_makes_no_guest(client: TestClient, stranger: TestClient) -> None:
     game = open_game(client, options={"mode": "versus"}, seats=2, listed=True)
     seats, invitation = f"/games/{game['id']}/seats", game["invitation"]
     assert stranger.post(f"/api{seats}", json={}).json()["seat"] == 1
@@ -141,7 +141,7 @@ def test_who_finds_no_free_seat_is_made_no_guest(client: TestClient, stranger: T
         else:
             assert "This game is full" in watched.text
     assert players(client) == before
-    assert stranger.post(f"/api{seats}", json={}).json()["seat"] == 1, "who sits there is still told so"
+    assert stranger.post(f"/api{seats}", json={}).json()["seat"] == 1, "a seated player still sees their seat"
 
 
 TOO_MUCH = {"size": 2, "max_vowels": 0, "min_words": 10_000}
@@ -161,7 +161,7 @@ TOO_MUCH = {"size": 2, "max_vowels": 0, "min_words": 10_000}
         ("POST", "/daily/2001-01-01/play", {}),
     ],
 )
-def test_who_is_refused_is_made_no_guest(
+def test_a_refused_request_makes_no_guest(
     client: TestClient, method: str, path: str, asked: dict[str, Any]
 ) -> None:
     answer = client.request(method, path, **asked)
@@ -171,10 +171,10 @@ def test_who_is_refused_is_made_no_guest(
 
 
 @pytest.mark.parametrize(("path", "form"), [("moves", {"type": "pass"}), ("bots", {"level": "1"})])
-def test_a_refusal_at_the_table_is_told_at_the_table(world: World, path: str, form: dict[str, str]) -> None:
+def test_a_refusal_at_the_table_is_shown_at_the_table(world: World, path: str, form: dict[str, str]) -> None:
     watcher = world.stranger
     answer = watcher.post(f"/games/{world.listed}/{path}", data=form, headers=HTMX)
-    assert answer.status_code == 200, "a fragment tells it in its notice"
+    assert answer.status_code == 200, "a fragment shows it in its notice"
     assert 'id="table"' in answer.text
     assert (
         "this is somebody else" in answer.text.lower()

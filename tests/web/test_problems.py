@@ -162,13 +162,13 @@ def test_a_wrong_parameter_is_named(
     _is_said_plainly(told)
 
 
-def test_what_is_not_json_is_told_with_its_place(world: World) -> None:
+def test_invalid_json_is_reported_with_its_place(world: World) -> None:
     answer = world.stranger.post(
         "/api/solve", content='{"board": }', headers={"content-type": "application/json"}
     )
-    told = problem(answer, 422)
-    assert told["errors"][0]["location"] == ["body"]
-    assert told["detail"] == "not JSON: Expecting value (character 10)"
+    error = problem(answer, 422)
+    assert error["errors"][0]["location"] == ["body"]
+    assert error["detail"] == "not JSON: Expecting value (character 10)"
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_the_document_s_problems_are_those_that_are_answered(client: TestClient)
         assert (promised["title"], promised["status"]) == (told["title"], told["status"])
 
 
-def test_who_an_operation_must_know_is_declared(client: TestClient) -> None:
+def test_operations_declare_their_authentication(client: TestClient) -> None:
     document = client.get("/openapi.json").json()
     schemes = document["components"]["securitySchemes"]
     assert (schemes["player"]["in"], schemes["player"]["name"]) == ("cookie", "wibble_player")

@@ -115,7 +115,7 @@ def test_the_next_puzzle_is_one_that_was_not_answered(client: TestClient) -> Non
         ("own-0123456789ab", 404, "among yours"),
     ],
 )
-def test_a_wrong_id_is_told_with_its_place(
+def test_a_wrong_id_is_reported_with_its_place(
     client: TestClient, puzzle_id: str, status: int, detail: str
 ) -> None:
     answer = client.get(f"/api/puzzles/{puzzle_id}")
@@ -133,7 +133,7 @@ def test_a_wrong_id_is_told_with_its_place(
 @pytest.mark.parametrize(
     ("answer", "field"), [({"word": "qqqq"}, ["word"]), ({"cells": [0, 99]}, ["cells", 1])]
 )
-def test_an_impossible_answer_is_told_with_its_field(
+def test_an_impossible_answer_names_its_field(
     client: TestClient, answer: dict[str, Any], field: list[str | int]
 ) -> None:
     puzzle = next(iter(shipped_puzzles("letterpress").values()))
@@ -143,7 +143,7 @@ def test_an_impossible_answer_is_told_with_its_field(
         assert fault["location"] == ["body", *field]
 
 
-def test_a_room_without_puzzles_is_told(client: TestClient) -> None:
+def test_a_room_without_puzzles_is_an_error(client: TestClient) -> None:
     for answer in (
         client.get("/api/puzzles/chess/today"),
         client.post("/api/puzzles/rushes", json={"room": "chess"}),

@@ -46,7 +46,7 @@ def test_a_player_lists_a_few_tables(serve: Serve, clock: Clock) -> None:
     listed(client)
 
 
-def test_an_address_lists_a_few_tables_whoever_it_is(serve: Serve) -> None:
+def test_an_address_lists_a_few_tables_in_total(serve: Serve) -> None:
     app = serve(listed_per_player=2, listed_per_address=3).app
     here = [TestClient(app, client=("2001:db8::1", 1)) for _ in range(3)]
     there = TestClient(app, client=("2001:db8:1::1", 1))
@@ -55,12 +55,14 @@ def test_an_address_lists_a_few_tables_whoever_it_is(serve: Serve) -> None:
     refused = newcomer.post("/api/games", json=LISTED)
     assert refused.status_code == 429
     assert "your address has 3 games in the lobby" in refused.json()["detail"]
-    assert not newcomer.cookies, "who is refused leaves nothing behind"
+    assert not newcomer.cookies, "a refused visitor leaves nothing behind"
     assert set(lobby(there)) == set(tables)
     listed(there)
 
 
-def test_nobody_fills_the_lobby(serve: Serve, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_player_cannot_fill_the_lobby(
+    serve: Serve, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("app.web.table.api.MOST_LISTED", 4)
     app = serve(listed_per_player=50, listed_per_address=50).app
     modest = listed(TestClient(app, client=("192.0.2.1", 1)))

@@ -21,7 +21,7 @@ def rated_game(client: TestClient, stranger: TestClient) -> str:
     return str(game["id"])
 
 
-def test_a_rated_game_tells_each_player_what_it_changed(client: TestClient, stranger: TestClient) -> None:
+def test_a_rated_game_shows_each_player_the_change(client: TestClient, stranger: TestClient) -> None:
     game = rated_game(client, stranger)
     seen = client.get(f"/api/games/{game}").json()
     assert seen["rated"] is True
@@ -92,7 +92,7 @@ def test_the_own_page_lists_ratings_with_a_graph_and_the_games(
     assert exported["rated_games"] == games
 
 
-def test_who_has_no_profile_has_no_rated_games(client: TestClient, stranger: TestClient) -> None:
+def test_a_visitor_without_a_profile_has_no_rated_games(client: TestClient, stranger: TestClient) -> None:
     """Rows without a player are those of bots and of erased players."""
     rated_game(client, stranger)
     stranger.delete("/api/me").raise_for_status()
@@ -118,11 +118,11 @@ def test_an_unknown_rating_is_refused(client: TestClient, path: str, status: int
     problem(client.get(path), status)
 
 
-def test_hidden_ratings_are_seen_by_nobody_else(client: TestClient, stranger: TestClient) -> None:
+def test_hidden_ratings_are_seen_only_by_their_player(client: TestClient, stranger: TestClient) -> None:
     game = rated_game(client, stranger)
     client.post("/me/ratings/hidden", data={"hidden": "true"})
     assert client.get("/api/me/ratings").json()["hidden"] is True
-    own, theirs = (see(who, {"id": game})["seats"][0]["rating"] for who in (client, stranger))
+    own, theirs = (see(viewer, {"id": game})["seats"][0]["rating"] for viewer in (client, stranger))
     assert (own, theirs) == (1500, None)
     assert "Only you see" in client.get("/me").text
     assert client.put("/api/me/ratings", json={"hidden": False}).json()["hidden"] is False

@@ -91,7 +91,7 @@ def test_every_event_reaches_the_other_worker(any_redis: RedisServer | RedisClus
     asyncio.run(play())
 
 
-def test_presence_is_told_when_it_changes_and_to_who_comes_late(
+def test_presence_is_sent_on_changes_and_to_latecomers(
     any_redis: RedisServer | RedisCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.web.live.redis_relay._BEAT", 3600.0)
@@ -168,10 +168,10 @@ def test_a_server_that_hangs_is_given_up(redis_server: RedisServer, monkeypatch:
 
 @pytest.mark.parametrize("call", ["look_up", "subscribe", "publish"])
 @pytest.mark.parametrize("fault", ["is stuck", "is cancelled", "fails in an unknown way"])
-def test_after_a_fault_of_the_redis_client_every_worker_hears_and_tells_again(
+def test_after_a_redis_client_fault_workers_receive_and_send_again(
     redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch, call: str, fault: str
 ) -> None:
-    """A worker did not hear of anything again after Redis had been away; what its client did is not known."""
+    """Regression: a worker received nothing more after Redis had been away; the cause is unknown."""
     monkeypatch.setattr("app.web.live.redis_relay._LONGEST", 1.0)
     works = getattr(ServerChannels, call)
     faulty: list[ServerChannels] = []

@@ -53,7 +53,7 @@ def label(text: str) -> str:
 
 
 @pytest.mark.parametrize("kind", BODIES)
-def test_the_other_is_told_and_sits_down_at_the_same_table(
+def test_the_other_sees_the_request_and_joins_the_same_table(
     client: TestClient, stranger: TestClient, kind: str
 ) -> None:
     game = over(client, stranger, kind=kind)
@@ -82,9 +82,7 @@ def test_the_other_is_told_and_sits_down_at_the_same_table(
     assert rematch(client, game).json()["id"] == opened["id"]
 
 
-def test_who_only_watched_is_told_nothing(
-    client: TestClient, stranger: TestClient, third: TestClient
-) -> None:
+def test_watchers_see_no_rematch(client: TestClient, stranger: TestClient, third: TestClient) -> None:
     game = over(client, stranger)
     opened = rematch(client, game).json()["id"]
     for watcher in (third, TestClient(client.app)):

@@ -80,7 +80,7 @@ def test_what_was_replayed_once_is_at_hand(serve: Serve) -> None:
         (("/games/{}/turns/1/retry",), {200, 404, 429, 503}),
     ],
 )
-def test_who_waits_for_an_analysis_holds_no_thread_of_a_page(
+def test_waiting_for_an_analysis_holds_no_page_thread(
     serve: Serve, paths: tuple[str, ...], answers: set[int]
 ) -> None:
     client = serve()

@@ -115,11 +115,11 @@ def text_of(answer: Any) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text))
 
 
-def test_the_solution_is_told_and_is_the_best(client: TestClient, mistake: str) -> None:
+def test_the_solution_is_shown_and_is_the_best(client: TestClient, mistake: str) -> None:
     assert "Find a better one" in text_of(client.get(mistake, headers=HTML))
-    told = client.post(mistake, data={"ask": "solution"}, headers=HTML)
-    solution = re.search(r'class="puzzle-solution">([A-Z]+)(?: at (\w+))?, worth', told.text)
-    assert solution, told.text
+    shown = client.post(mistake, data={"ask": "solution"}, headers=HTML)
+    solution = re.search(r'class="puzzle-solution">([A-Z]+)(?: at (\w+))?, worth', shown.text)
+    assert solution, shown.text
     word = " ".join(filter(None, (solution[2], solution[1])))
     assert solution[1] not in client.get(mistake, headers=HTML).text.replace("Played:", ""), "not before"
     answered = client.post(mistake, data={"word": word}, headers=HTML)

@@ -200,9 +200,9 @@ def test_letterpress_counts_its_tiles(client: TestClient) -> None:
     assert owned == [[10, 9], [14, 7]]
 
 
-def test_fribbles_presets_are_told_in_full(client: TestClient) -> None:
+def test_fribbles_presets_are_described_in_full(client: TestClient) -> None:
     page = client.get("/rules/fribble", headers=HTML).text
-    told = plain(page)
+    text = plain(page)
     for preset in presets().values():
         part = plain(page.split(f"<h2>{preset.title}</h2>")[1].split("</section>")[0])
         assert f"+{preset.bingo}" in part
@@ -213,9 +213,9 @@ def test_fribbles_presets_are_told_in_full(client: TestClient) -> None:
         signs = "".join(preset.layout.rows)
         marks = [len(re.findall(rf"\b{mark}\b", part)) for mark in ("TW", "DW", "TL", "DL")]
         assert all(drawn >= signs.count(sign) for sign, drawn in zip("=-\"'", marks, strict=True))
-    assert "(4 + 1 + 1 + 4 + 4 + 2 + 1) x 2 34 All 7 tiles 35 Total 69" in told
-    assert "(4 + 1 + 1 + 3 + 3x2 + 1 + 1) x 2 34 All 7 tiles 50 Total 84" in told
-    assert "Word list ENABLE (English) , 172,823 words" in told
+    assert "(4 + 1 + 1 + 4 + 4 + 2 + 1) x 2 34 All 7 tiles 35 Total 69" in text
+    assert "(4 + 1 + 1 + 3 + 3x2 + 1 + 1) x 2 34 All 7 tiles 50 Total 84" in text
+    assert "Word list ENABLE (English) , 172,823 words" in text
     assert "fribble" in lexicon(client)
 
 

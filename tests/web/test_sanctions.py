@@ -29,7 +29,7 @@ def acts(settings: Settings) -> Moderation:
     return Moderation(database, Sanctions(database))
 
 
-def test_who_is_muted_has_no_name_and_no_remarks_for_others(
+def test_others_see_no_name_and_no_remarks_of_a_muted_player(
     ada: TestClient, bob: TestClient, game: str, acts: Moderation, clock: Clock
 ) -> None:
     for player in (ada, bob):
@@ -42,7 +42,7 @@ def test_who_is_muted_has_no_name_and_no_remarks_for_others(
     assert (refused.status_code, "you are muted until" in refused.json()["detail"]) == (403, True)
 
 
-def test_who_is_suspended_plays_alone(
+def test_a_suspended_player_plays_alone(
     ada: TestClient, bob: TestClient, game: str, acts: Moderation, clock: Clock
 ) -> None:
     (bobs,) = acts.find(f"{game}/1", clock.now)
@@ -56,13 +56,13 @@ def test_who_is_suspended_plays_alone(
     assert bob.post(f"/api/games/{other['id']}/seats", json=seat).is_success
 
 
-def test_a_player_is_told_what_is_forbidden_until_when_and_why(
+def test_a_sanctioned_player_sees_what_is_forbidden_until_when_and_why(
     ada: TestClient, bob: TestClient, game: str, acts: Moderation, clock: Clock
 ) -> None:
     (bobs,) = acts.find(f"{game}/1", clock.now)
     assert bob.get("/api/me").json()["sanctions"] == []
     acts.mute("command line", bobs.player_id, "shouts <b>", clock.now, days=1)
-    told = {
+    mute = {
         "kind": "mute",
         "since": clock.now,
         "until": clock.now + 86_400,
@@ -70,7 +70,7 @@ def test_a_player_is_told_what_is_forbidden_until_when_and_why(
         "meaning": "you are muted until 15 November 2023, 22:13 UTC: you can play, without a name and "
         "without remarks",
     }
-    assert [bob.get(path).json()["sanctions"] for path in ("/api/me", "/me/export")] == [[told], [told]]
+    assert [bob.get(path).json()["sanctions"] for path in ("/api/me", "/me/export")] == [[mute], [mute]]
     page = bob.get("/me", headers=HTML).text
     assert "You are muted until 15 November 2023, 22:13 UTC" in page
     assert "shouts &lt;b&gt;" in page

@@ -114,12 +114,12 @@ def test_a_signature_is_exact_beyond_64_bits(client: TestClient) -> None:
         ("deal", {"lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'"),
     ],
 )
-def test_what_is_wrong_is_told_by_field(
+def test_errors_name_their_field(
     client: TestClient, path: str, body: dict[str, Any], field: str, says: str
 ) -> None:
-    told = problem(client.post(f"/api/scrabblet/{path}", json=body), 422)
-    assert says in told["detail"]
-    assert field in told["errors"][0]["location"]
+    error = problem(client.post(f"/api/scrabblet/{path}", json=body), 422)
+    assert says in error["detail"]
+    assert field in error["errors"][0]["location"]
 
 
 def test_a_hand_that_makes_nearly_every_word_is_counted_whole_and_listed_in_part(client: TestClient) -> None:

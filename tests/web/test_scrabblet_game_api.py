@@ -132,7 +132,7 @@ def test_no_answer_names_a_word_that_was_not_found(
         problem(client.get(path), 409)
 
 
-def test_a_watcher_is_told_no_word_before_the_end(client: TestClient, stranger: TestClient) -> None:
+def test_a_watcher_sees_no_word_before_the_end(client: TestClient, stranger: TestClient) -> None:
     game = open_game(client, "scrabblet", {"rack": "crpei"})
     guess(client, game, "creepie")
     assert "creepie" not in stranger.get(f"/api/games/{game['id']}").text
@@ -195,7 +195,7 @@ def test_leaderboard_rank_and_streak(client: TestClient, stranger: TestClient, c
     assert client.get("/api/me").json()["statistics"][0]["games"] == 2
 
 
-def test_the_share_text_tells_how_far_one_came_and_no_word(client: TestClient) -> None:
+def test_the_share_text_gives_the_rank_and_no_word(client: TestClient) -> None:
     game = daily(client)
     words = words_in(client, game)
     pangram = next(word for word in words if set(word) == set(game["view"]["rack"]))

@@ -110,13 +110,13 @@ def test_the_options_of_the_form_count(client: TestClient) -> None:
         ({"min_length": "x"}, "min_length", "A whole number expected"),
     ],
 )
-def test_what_is_wrong_with_a_form_is_told_beside_its_field(
+def test_form_errors_stand_beside_their_field(
     client: TestClient, fields: dict[str, str], field: str, says: str
 ) -> None:
     answer = client.post("/scrabblet/play", data=fields, headers=HTML)
     assert answer.status_code == 422
-    told = re.findall(rf'id="{field}-error">(.*?)</p>', answer.text)
-    assert says.lower() in unescape(told[0]).lower()
+    errors = re.findall(rf'id="{field}-error">(.*?)</p>', answer.text)
+    assert says.lower() in unescape(errors[0]).lower()
     assert f'aria-describedby="{field}-error"' in answer.text
     if "hand" in fields:
         assert f'value="{fields["hand"]}"' in answer.text, "what was typed is kept"
@@ -142,7 +142,7 @@ def test_without_scripts_a_word_is_typed_and_the_page_comes_back(client: TestCli
     assert (found(page.text), score(page.text)) == (["creepie"], 11)
 
 
-def test_every_kind_of_wrong_guess_is_told_apart_and_words_cost_nothing(client: TestClient) -> None:
+def test_each_wrong_guess_has_its_message_and_words_cost_nothing(client: TestClient) -> None:
     address = deal(client, penalty="6")
     page = guess(client, address, "creepie")
     for word, says, left in (
@@ -270,7 +270,7 @@ def test_words_of_the_same_letters_stand_together_with_their_signature(client: T
         assert all(set(word) == set(group.lower()) for word, _ in listed(words))
 
 
-def test_a_long_list_is_told_page_by_page(client: TestClient, lexicon: Lexicon) -> None:
+def test_a_long_list_has_pages(client: TestClient, lexicon: Lexicon) -> None:
     every = words_of(lexicon, "ruolfn?", 4, "")
     words: list[tuple[str, int]] = []
     address = "/scrabblet/player?hand=ruolfn%3F&sort=alphabet"
@@ -294,9 +294,7 @@ def test_a_long_list_is_told_page_by_page(client: TestClient, lexicon: Lexicon) 
         ("word=cr3p", "word", "only the letters a to z are accepted"),
     ],
 )
-def test_a_bad_question_is_told_beside_its_field(
-    client: TestClient, query: str, field: str, says: str
-) -> None:
+def test_query_errors_stand_beside_their_field(client: TestClient, query: str, field: str, says: str) -> None:
     answer = client.get(f"/scrabblet/player?{query}", headers=HTML)
     assert answer.status_code == 422
     assert says in unescape(re.findall(rf'id="{field}-error">(.*?)</p>', answer.text)[0])
@@ -309,7 +307,7 @@ def test_what_is_typed_is_never_markup(client: TestClient) -> None:
         assert "<b>x" not in answer.text
 
 
-def test_a_word_tells_its_signature_and_its_anagrams(client: TestClient) -> None:
+def test_a_word_is_shown_with_its_signature_and_anagrams(client: TestClient) -> None:
     page = client.get("/scrabblet/player?word=Creepie", headers=HTML).text
     assert "scores 11; its signature is 4089745" in re.sub("<[^>]+>", "", page)
     assert {">PRICE<", ">RECIPE<", ">CREEPIE<"} <= set(re.findall(r">[A-Z]+<", page))

@@ -35,7 +35,7 @@ def test_two_players_play_a_game_of_versus_to_its_end(client: TestClient, strang
     assert client.get("/api/me").json()["statistics"][0]["against_others"] == 1
 
 
-def test_an_invitation_is_told_to_those_who_sit_while_a_seat_is_free(
+def test_seated_players_see_the_invitation_while_a_seat_is_free(
     client: TestClient, stranger: TestClient, third: TestClient
 ) -> None:
     game = versus(client, 3)
@@ -47,7 +47,7 @@ def test_an_invitation_is_told_to_those_who_sit_while_a_seat_is_free(
 
 
 @pytest.mark.parametrize("token", ["", "nope", "\u0000", "<script>", "é" * 60])
-def test_a_wrong_invitation_is_404_and_seats_nobody(
+def test_a_wrong_invitation_is_404_and_gives_no_seat(
     client: TestClient, stranger: TestClient, token: str
 ) -> None:
     game = versus(client)
@@ -65,7 +65,7 @@ def test_a_bad_invitation_is_422(client: TestClient, stranger: TestClient) -> No
     problem(sit(stranger, {"id": "nope", "invitation": "x"}), 404)
 
 
-def test_who_sits_down_twice_or_too_late_gets_no_second_seat(
+def test_sitting_down_twice_or_too_late_gives_no_seat(
     client: TestClient, stranger: TestClient, third: TestClient
 ) -> None:
     game = versus(client)

@@ -239,7 +239,7 @@ def test_zero_characters_do_not_reach_postgresql(serve: Serve, postgresql_url: s
 
 
 @pytest.mark.parametrize("path", ["/static/nothing.css", "/vendor/htmx/nothing", "/vendor/x"])
-def test_a_page_that_tells_there_is_no_such_file_keeps_the_policy(world: World, path: str) -> None:
+def test_a_not_found_page_keeps_the_policy(world: World, path: str) -> None:
     answer = world.owner.get(path, headers={"Accept": "text/html"})
     assert answer.status_code == 404
     assert (
@@ -247,7 +247,7 @@ def test_a_page_that_tells_there_is_no_such_file_keeps_the_policy(world: World, 
     )
 
 
-def test_by_https_browsers_are_told_to_stay_there(
+def test_https_answers_have_hsts_and_secure_cookies(
     client: TestClient, settings: Settings, clock: Clock
 ) -> None:
     assert "strict-transport-security" not in client.get("/").headers
@@ -257,9 +257,9 @@ def test_by_https_browsers_are_told_to_stay_there(
     cookie = by_tls.post("/api/games", json={}).headers["set-cookie"].lower()
     assert {"secure", "httponly", "samesite=lax"} <= {part.strip() for part in cookie.split(";")}
     behind_proxy = settings.model_copy(update={"cookie_secure": True})
-    with TestClient(create_app(behind_proxy, clock=clock)) as told:
-        assert "strict-transport-security" in told.get("/").headers
-        assert "secure" in told.post("/api/games", json={}).headers["set-cookie"].lower()
+    with TestClient(create_app(behind_proxy, clock=clock)) as browser:
+        assert "strict-transport-security" in browser.get("/").headers
+        assert "secure" in browser.post("/api/games", json={}).headers["set-cookie"].lower()
 
 
 def test_a_host_that_is_not_ours_is_refused_where_ours_are_known(settings: Settings, clock: Clock) -> None:
@@ -288,7 +288,7 @@ def test_a_host_that_is_not_ours_is_refused_where_ours_are_known(settings: Setti
         ["evil example"],
     ],
 )
-def test_a_host_that_is_malformed_or_told_twice_is_400(world: World, hosts: list[str]) -> None:
+def test_a_malformed_or_repeated_host_is_400(world: World, hosts: list[str]) -> None:
     client = world.owner
     for path in ("/", "/daily", f"/games/{world.listed}"):
         request = client.build_request("GET", path)
@@ -308,7 +308,7 @@ def test_a_key_that_can_be_guessed_is_refused(weak: str) -> None:
         Settings(secret_key=weak).signing_key()
 
 
-def test_a_forged_cookie_is_nobodys(world: World) -> None:
+def test_a_forged_cookie_is_ignored(world: World) -> None:
     client = world.owner
     good = client.cookies["wibble_player"]
     player, _, signature = good.rpartition(".")

@@ -49,7 +49,7 @@ def test_streams_are_counted_by_player_and_by_address_and_forgotten_when_they_en
                 return
 
 
-def test_who_is_behind_a_proxy_is_known_by_what_it_tells(served: Served) -> None:
+def test_behind_a_proxy_the_forwarded_address_is_limited(served: Served) -> None:
     def ask(address: str) -> int:
         headers = {"X-Forwarded-For": address}
         return httpx.post(

@@ -102,7 +102,7 @@ def test_only_so_many_phrases_may_be_tried(serve: Serve) -> None:
     assert tried[-1] == 429
 
 
-def test_who_has_no_profile_makes_no_phrase(stranger: TestClient) -> None:
+def test_a_visitor_without_a_profile_makes_no_phrase(stranger: TestClient) -> None:
     for path in ("phrase", "phrase/remove", "phrase/decline", "sign-out", "sign-out-others", "sign-out/x"):
         answer = stranger.post(f"/me/{path}", headers=HTML)
         assert (answer.status_code, answer.url.path) == (200, "/me"), path
@@ -132,7 +132,7 @@ def test_a_device_signed_out_by_another_worker_is_refused_after_the_next_check(c
     assert (name_of(other), name_of(client)) == (None, "Ada")
 
 
-def test_nobody_signs_out_the_device_of_another_player(client: TestClient, stranger: TestClient) -> None:
+def test_devices_of_another_player_cannot_be_signed_out(client: TestClient, stranger: TestClient) -> None:
     known_as_ada(client)
     stranger.post("/me/nickname", data={"nickname": "Bob"})
     for address in sign_out_addresses(client):
@@ -149,7 +149,7 @@ def test_all_others_are_signed_out_at_once(client: TestClient) -> None:
     assert len(devices_of(client)) == 1
 
 
-def test_who_has_no_way_back_is_not_signed_out(client: TestClient) -> None:
+def test_signing_out_requires_a_way_back(client: TestClient) -> None:
     known_as_ada(client)
     for address in ("/me/sign-out", *sign_out_addresses(client)):
         refused = client.post(address, headers=HTML)
@@ -203,7 +203,7 @@ def test_a_phrase_is_offered_after_the_third_game_until_declined(client: TestCli
     assert "keep-offer" not in client.get(finish_wibble(client), headers=HTML).text
 
 
-def test_who_has_a_phrase_is_not_offered_one(client: TestClient, stranger: TestClient) -> None:
+def test_a_player_with_a_phrase_is_not_offered_one(client: TestClient, stranger: TestClient) -> None:
     games = [finish_wibble(client) for _ in range(3)]
     assert "keep-offer" not in stranger.get(games[-1], headers=HTML).text
     made_phrase(client)
@@ -331,12 +331,10 @@ def test_a_challenge_is_of_its_player_and_grows_old(
     assert "took too long" in sent(client, late)
 
 
-def test_nobody_adds_a_passkey_to_no_profile_or_removes_anothers(
-    client: TestClient, stranger: TestClient
-) -> None:
+def test_adding_a_passkey_requires_a_profile(client: TestClient, stranger: TestClient) -> None:
     known_as_ada(client)
     assert stranger.post("/me/passkeys/options").status_code == 403
     assert "play a game first" in stranger.post("/me/passkeys/options").json()["detail"]
     assert client.post("/me/passkeys/unknown/remove").status_code == 422
-    told = stranger.post("/me/sign-in/passkey/options").json()
-    assert told["allowCredentials"] == [], "who may sign in is told to nobody"
+    options = stranger.post("/me/sign-in/passkey/options").json()
+    assert options["allowCredentials"] == [], "the answer does not list who may sign in"

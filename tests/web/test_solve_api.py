@@ -35,7 +35,7 @@ def cells(mask: int) -> list[int]:
     return [cell for cell in range(25) if mask >> cell & 1]
 
 
-def test_moves_tell_what_comes_of_them(client: TestClient) -> None:
+def test_moves_have_their_results(client: TestClient) -> None:
     found = solve(client, board=FRESH, lexicon="letterpress")
     assert found["stats"].pop("milliseconds") > 0
     assert found["stats"].pop("positions") > 29935
@@ -141,7 +141,7 @@ def test_aliases_and_options_are_checked(
     assert says in json.dumps(told)
 
 
-def test_a_win_by_two_passes_is_told(client: TestClient) -> None:
+def test_a_win_by_two_passes_is_reported(client: TestClient) -> None:
     position = {"board": "dvxdzcksmvjqkmwmgdgxbjbpv", "ours": 243769, "theirs": 32260614, "played": ["mm"]}
     for plies in (2, 3):
         best = solve(client, **position, plies=plies)["moves"][0]
@@ -150,13 +150,13 @@ def test_a_win_by_two_passes_is_told(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("plies", [1, 2, 3])
-def test_every_move_tells_its_depth(client: TestClient, plies: int) -> None:
+def test_every_move_has_its_depth(client: TestClient, plies: int) -> None:
     found = solve(client, board=FRESH, plies=plies, top=40, group=plies == 2)
     assert {move["depth"] for move in found["moves"]} == {plies}
     assert {other["depth"] for move in found["moves"] for other in move["others"] or []} <= {plies}
 
 
-def test_moves_that_were_not_reached_in_time_tell_a_smaller_depth(client: TestClient) -> None:
+def test_moves_not_reached_in_time_have_a_smaller_depth(client: TestClient) -> None:
     found = solve(client, board="eeeesssstttaaarrriiinnnlo", budget_ms=1, plies=3)
     assert found["moves"][-1]["depth"] < 3
     assert not found["stats"]["exact"]
@@ -232,7 +232,7 @@ def test_must_use_in_a_query_is_cells_or_letters(client: TestClient) -> None:
     assert moves == solve(client, board=FRESH, must_use=["k", "g"])["moves"]
 
 
-def test_a_budget_that_runs_out_is_told(client: TestClient) -> None:
+def test_a_budget_that_runs_out_is_reported(client: TestClient) -> None:
     found = solve(client, board="eeeesssstttaaarrriiinnnlo", budget_ms=1)
     assert len(found["moves"]) == 10
     assert (found["stats"]["depth"], found["stats"]["exact"]) == (1, False)
@@ -274,9 +274,7 @@ def test_a_batch_answers_in_order(client: TestClient) -> None:
         ({"wrong": 1}, "wrong", "there is no such field"),
     ],
 )
-def test_what_is_wrong_is_told_by_field(
-    client: TestClient, body: dict[str, Any], field: str, says: str
-) -> None:
+def test_errors_name_their_field(client: TestClient, body: dict[str, Any], field: str, says: str) -> None:
     asked = {"board": FRESH, **body}
     if "played" in body:
         asked["board"] = "lox" + FRESH[3:]
@@ -284,9 +282,9 @@ def test_what_is_wrong_is_told_by_field(
         client.post("/api/solve", json=asked),
         client.post("/api/solve/batch", json={"boards": [asked]}),
     ):
-        told = problem(answer, 422)
-        assert says in told["detail"]
-        assert field in told["errors"][0]["location"]
+        error = problem(answer, 422)
+        assert says in error["detail"]
+        assert field in error["errors"][0]["location"]
     if "wrong" not in body:
         assert says in problem(client.get("/api/solve", params=asked), 422)["detail"]
 

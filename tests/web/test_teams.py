@@ -30,7 +30,7 @@ def test_a_partner_and_bots_take_the_seats_chosen(client: TestClient, stranger: 
     assert game["view"]["teams"] == [[0, 2], [1, 3]]
 
 
-def test_who_wants_a_seat_that_is_taken_gets_the_next(client: TestClient, stranger: TestClient) -> None:
+def test_asking_for_a_taken_seat_gives_the_next(client: TestClient, stranger: TestClient) -> None:
     game = open_game(client, options=TEAMS, seats=4)
     assert join(stranger, game, 0)["seat"] == 1
     answer = client.post(f"/api/games/{game['id']}/bots", json={"level": 1, "seat": 5})

@@ -83,7 +83,7 @@ def test_a_token_is_shown_once_and_stored_as_a_digest(ada: TestClient, settings:
     assert new["token"].encode() not in stored
 
 
-def test_the_use_of_a_token_is_told(ada: TestClient, clock: Clock) -> None:
+def test_the_last_use_of_a_token_is_shown(ada: TestClient, clock: Clock) -> None:
     it = by_token(ada)
     clock.now += 100
     it.get("/api/me")

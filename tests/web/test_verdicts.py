@@ -38,7 +38,7 @@ def spelled(text: str) -> str:
         ((50, 50), 0, ""),
     ],
 )
-def test_who_lost_by_a_tenth_or_less_hears_that_it_was_close(
+def test_a_loss_by_a_tenth_or_less_is_called_close(
     scores: tuple[int, int], you: int | None, close: str
 ) -> None:
     winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
@@ -47,7 +47,7 @@ def test_who_lost_by_a_tenth_or_less_hears_that_it_was_close(
     assert bool(str(MACROS.close_loss(seats(you), outcome)).strip()) is bool(close)  # type: ignore[attr-defined]
 
 
-def test_tiles_spell_ones_own_victory_alone(client: TestClient, stranger: TestClient) -> None:
+def test_tiles_spell_only_the_viewers_own_victory(client: TestClient, stranger: TestClient) -> None:
     table = start_versus(client, "friend")
     join(stranger, client, table)
     give_up(client, table)

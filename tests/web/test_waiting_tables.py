@@ -44,7 +44,7 @@ def test_a_table_is_closed_by_the_api(client: TestClient, stranger: TestClient) 
     assert see(client, begun)["id"] == begun["id"]
 
 
-def test_ones_own_listed_table_stands_in_the_lobby(
+def test_the_players_own_listed_table_is_in_the_lobby(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:
     assert "No open games" in client.get("/lobby").text

@@ -126,7 +126,7 @@ def test_an_answer_to_our_own_fault_is_dressed_as_any_other(
         assert figure(client, "wibble_request_seconds_count", method="GET", route="/readyz", status=500) == 1
 
 
-def test_a_line_tells_of_the_request_and_nothing_of_people(
+def test_a_log_line_describes_the_request_and_no_people(
     client: TestClient, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = open_game(client, "letterpress", seats=2)

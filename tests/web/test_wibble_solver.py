@@ -127,7 +127,7 @@ def test_a_tap_paints_a_tile_and_takes_the_paint_away(client: TestClient) -> Non
         ({"lexicon": "klingon"}, "there is no lexicon named"),
     ],
 )
-def test_what_is_wrong_is_told_at_its_field(client: TestClient, wrong: dict[str, str], says: str) -> None:
+def test_errors_stand_beside_their_field(client: TestClient, wrong: dict[str, str], says: str) -> None:
     answer = client.get(PATH, params=FULL | wrong, headers=HTML)
     assert answer.status_code == 422
     name = next(iter(wrong)) if "dl" not in wrong else "tl"

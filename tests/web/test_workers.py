@@ -87,7 +87,7 @@ def test_a_move_at_one_worker_is_heard_at_the_other(workers_of_any: tuple[Served
     assert program.hears("over") == json.dumps({"game": game["id"]})
 
 
-def test_who_leaves_at_one_worker_is_missed_at_the_other(workers_of_any: tuple[Served, Served]) -> None:
+def test_leaving_at_one_worker_is_noticed_at_the_other(workers_of_any: tuple[Served, Served]) -> None:
     one, two = workers_of_any
     host, game = open_on(one, kind="wibble", options={"mode": "versus"}, seats=3)
     guest = httpx.Client(base_url=two.url, timeout=SOON)
@@ -111,7 +111,7 @@ def test_the_pages_of_a_game_removed_by_a_command_hear_of_it(workers_of_any: tup
     assert guest.get(f"/api/games/{game['id']}").status_code == 404
 
 
-def test_of_two_moves_at_once_one_is_made_and_the_other_told(workers: tuple[Served, Served]) -> None:
+def test_of_two_moves_at_once_one_is_made_and_one_refused(workers: tuple[Served, Served]) -> None:
     one, two = workers
     host, guest, game = seated(one, two)
     elsewhere = httpx.Client(base_url=two.url, cookies=host.cookies, timeout=SOON)

@@ -49,7 +49,7 @@ def test_ranks_and_family_go_with_the_words() -> None:
     assert lexicon.family.tolist() == [0, 1, 1]
 
 
-def test_nobody_changes_a_lexicon() -> None:
+def test_lexicons_are_read_only() -> None:
     lexicon = Lexicon.from_words(["ab"], "some")
     for array in (
         *lexicon.trie,

@@ -136,7 +136,7 @@ def test_bfreq_keeps_vowels_and_consonants_balanced_all_along(statistics: Statis
 
 
 @given(st.integers(min_value=0, max_value=16))
-def test_7freq_has_as_many_vowels_as_it_is_told(statistics: Statistics, vowels: int) -> None:
+def test_7freq_has_as_many_vowels_as_requested(statistics: Statistics, vowels: int) -> None:
     boards = generate("7freq", 4, 4, 20, "seed", statistics, Options(vowels=vowels))
     assert (np.isin(boards, VOWELS).sum(axis=1) == vowels).all()
 

@@ -36,7 +36,7 @@ def test_words_are_found_as_cells_or_typed(game: Boggle) -> None:
         (CAT, "repeated", CAT),
     ],
 )
-def test_wrong_words_are_told_apart_and_cost_nothing(
+def test_wrong_words_get_different_results_and_cost_nothing(
     game: Boggle, word: tuple[int, ...] | str, result: str, cells: tuple[int, ...]
 ) -> None:
     state = after(game, (0, Start()), (0, CAT), (0, word))

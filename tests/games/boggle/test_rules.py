@@ -111,7 +111,7 @@ def test_the_seed_settles_the_board_and_richness_its_words(game: Boggle) -> None
     assert totals[0] < totals[1] < totals[2]
 
 
-def test_the_analysis_tells_the_share_and_what_was_missed(game: Boggle) -> None:
+def test_the_analysis_has_the_share_and_missed_words(game: Boggle) -> None:
     state = after(game, (0, Start()), (0, RING), (1, Start()), (1, "cats"), (0, Finish()), (1, Finish()))
     analysis = game.analyse((state,))
     points = sum(word.points for word in analysis.words)

@@ -135,7 +135,7 @@ def test_a_climb_finds_another_board_than_those_known(solver: Solver) -> None:
         known.add(found.board.tobytes())
 
 
-def test_a_climb_stops_when_told_to(solver: Solver) -> None:
+def test_a_climb_stops_on_request(solver: Solver) -> None:
     for first in (0, 20, 300):
         asked = chain(repeat(False, first), repeat(True))
         found = climb(solver, 4, 4, "seed", stop=partial(next, asked))
@@ -216,7 +216,7 @@ def test_a_qu_face_stands_for_two_letters_of_a_hidden_word(lexicon: Lexicon) -> 
         targeting(solver).search(3, 3, "seed", Target(word="qat"))
 
 
-def test_what_cannot_be_is_refused_or_told(solver: Solver) -> None:
+def test_impossible_targets_fail_or_give_the_nearest(solver: Solver) -> None:
     with pytest.raises(CannotHide, match="takes 10 cells: the board has 9"):
         targeting(solver).search(3, 3, "seed", Target(word="impossible"))
     profane = solver.lexicon[int(np.flatnonzero(solver.lexicon.family == 0)[0])]
@@ -258,8 +258,8 @@ def test_climbs_of_one_order_are_different_boards(solver: Solver) -> None:
         delivered(solver, size="2", algorithm="climb", min_words=5000)
 
 
-def test_boards_made_to_measure_end_when_told_to(solver: Solver) -> None:
-    """However easily each is found: one order may be for a thousand."""
+def test_generation_by_target_stops_on_request(solver: Solver) -> None:
+    """Even if each board is found quickly: a request may be for a thousand."""
     assert len(delivered(solver, algorithm="target", count=3, min_words=1)) == 3
     with pytest.raises(Unsatisfiable, match="1 of 3 boards was found"):
         delivered(solver, lambda: True, algorithm="target", count=3, min_words=1)

@@ -6,7 +6,7 @@ from tests.games.boggle.rounds import CAT, DOGS, RING, ROWS, after
 from tests.games.playing import AT
 
 
-def test_nobody_sees_too_much(game: Boggle) -> None:
+def test_views_hide_what_others_found(game: Boggle) -> None:
     state = after(game, (0, Start()), (0, CAT), (0, DOGS), (1, Start()), (1, RING))
     for seat, own in ((0, ["cat", "dogs"]), (1, ["ring"])):
         view = game.view(state, seat)
@@ -34,7 +34,7 @@ def test_nobody_sees_too_much(game: Boggle) -> None:
         assert (view.to_move, view.over) == (None, True)
 
 
-def test_who_looks_back_sees_everything(game: Boggle) -> None:
+def test_a_revealed_game_shows_everything(game: Boggle) -> None:
     state = after(game, (0, Start()), (0, CAT), (1, Start()), (1, RING))
     view = game.reveal(state)
     assert view.board == ROWS

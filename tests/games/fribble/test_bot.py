@@ -148,7 +148,7 @@ def test_the_best_bot_plays_the_highest_score(game: Fribble) -> None:
     assert game.apply(state, 0, move, 0.0).scores[0] >= 69
 
 
-def test_who_knows_no_move_exchanges_or_passes(game: Fribble) -> None:
+def test_a_bot_without_a_move_exchanges_or_passes(game: Fribble) -> None:
     state = opened(game).model_copy(update={"racks": ("VVVVVVV", "AEIOUNR")})
     assert game.bot(state, 0, 5).move == Exchange(tiles="VVVVVVV")
     assert game.bot(state.model_copy(update={"bag": "AE"}), 0, 5).move == Exchange(tiles="VV")
@@ -156,8 +156,8 @@ def test_who_knows_no_move_exchanges_or_passes(game: Fribble) -> None:
 
 
 @pytest.mark.parametrize("bag", ["AEIOTRN", "AEIOTRNL", "AEIOTRNLSDEA"])
-def test_who_makes_the_best_exchange_loses_nothing(game: Fribble, bag: str) -> None:
-    """However few tiles are in the bag: an exchange leaves it as full as before."""
+def test_the_best_exchange_loses_nothing(game: Fribble, bag: str) -> None:
+    """An exchange leaves the bag as full as before, even if there are few tiles in it."""
     before = opened(game).model_copy(update={"racks": ("VVVVVVV", "AEIOUNR"), "bag": bag})
     move = game.bot(before, 0, 5).move
     assert isinstance(move, Exchange)
@@ -166,8 +166,8 @@ def test_who_makes_the_best_exchange_loses_nothing(game: Fribble, bag: str) -> N
 
 
 @pytest.mark.parametrize("others", [("AEIOUNR",), ("AEIOUNR", "TTT"), ("AEIOUNR", "TTT", "DE")])
-def test_who_can_go_out_does_not_keep_a_blank(game: Fribble, others: tuple[str, ...]) -> None:
-    """With more opponents, too, the bag is known to be empty when their racks may hold all other tiles."""
+def test_a_bot_goes_out_instead_of_keeping_a_blank(game: Fribble, others: tuple[str, ...]) -> None:
+    """With more opponents, too, the bag is known to be empty if their racks can hold all other tiles."""
     begun = game.apply(
         opened(game).model_copy(update={"racks": ("CATDOGS", "AEIOUNR")}), 0, Write(text="8G CAT"), 0.0
     )
@@ -221,7 +221,7 @@ def test_the_best_play_loses_nothing(game: Fribble) -> None:
     assert [seat.accuracy for seat in analysis.seats] == [100, 100]
 
 
-def test_the_analysis_tells_how_likely_the_first_seat_wins(game: Fribble) -> None:
+def test_the_analysis_has_the_first_seats_win_share(game: Fribble) -> None:
     states = played(game, (4, 1), "one-sided")
     shares = [turn.win_share or 0.0 for turn in game.analyse(tuple(states)).turns]
     assert 0.4 < shares[0] < 0.9
@@ -229,7 +229,7 @@ def test_the_analysis_tells_how_likely_the_first_seat_wins(game: Fribble) -> Non
     assert sum(shares) / len(shares) > 0.8
 
 
-def test_an_exchange_that_was_better_than_every_move_is_told(game: Fribble) -> None:
+def test_an_exchange_better_than_every_move_is_reported(game: Fribble) -> None:
     states = [opened(game).model_copy(update={"racks": ("IIIUUVV", "DEINRST")})]
     states.append(game.apply(states[0], 0, Pass(), 0.0))
     (turn,) = game.analyse(tuple(states)).turns

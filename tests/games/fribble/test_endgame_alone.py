@@ -98,8 +98,8 @@ def after(generator: MoveGenerator, squares: Squares, tiles: str, move: int) -> 
 
 @pytest.mark.parametrize("name", ["wwf", "standard"])
 @pytest.mark.parametrize("tiles", ["AEIORSTNDL", "QJXZVKAEU", "AEORST??"])
-def test_nobody_gains_more_alone_than_the_bound(lexicon: Lexicon, name: str, tiles: str) -> None:
-    """From the board, and after any turn there."""
+def test_no_rack_gains_more_alone_than_the_bound(lexicon: Lexicon, name: str, tiles: str) -> None:
+    """From the board as it is, and after any turn."""
     generator, random = MoveGenerator(lexicon, presets()[name]), Random(3)
     bounds = Bounds(generator)
     laid = 0

@@ -30,7 +30,7 @@ def states(lexicon: Lexicon) -> tuple[State, ...]:
     return tuple(states)
 
 
-def test_racks_are_as_full_as_in_the_game_that_is_told(states: tuple[State, ...], lexicon: Lexicon) -> None:
+def test_racks_are_as_full_as_in_the_external_game(states: tuple[State, ...], lexicon: Lexicon) -> None:
     for state in states:
         sides = sides_of().following(texts_of(state.turns), lexicon)
         assert rack_sizes(sides, "") == tuple(map(len, state.racks))
@@ -46,18 +46,18 @@ def test_a_board_too_full_for_two_racks_needs_ours(states: tuple[State, ...], le
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("rack_told", [False, True])
-def test_who_goes_out_is_known_from_the_turns(
-    states: tuple[State, ...], lexicon: Lexicon, seat: int, *, rack_told: bool
+@pytest.mark.parametrize("rack_known", [False, True])
+def test_the_player_going_out_is_known_from_the_turns(
+    states: tuple[State, ...], lexicon: Lexicon, seat: int, *, rack_known: bool
 ) -> None:
     for state in states:
         sides = sides_of(our_turn=seat == 0).following(texts_of(state.turns), lexicon)
-        ending = ending_of(sides, state.racks[seat] if rack_told else "")
+        ending = ending_of(sides, state.racks[seat] if rack_known else "")
         if state.reason is None:
             assert ending is None
     last = states[-1]
     assert ending is not None
-    assert ending == ending_of(sides.after("pass", lexicon), last.racks[seat]), "nobody doubts the last play"
+    assert ending == ending_of(sides.after("pass", lexicon), last.racks[seat]), "the last play stands"
     assert ending.out is (last.out == seat)
     assert (ending.ours.held, ending.theirs.held) == (last.racks[seat], last.racks[1 - seat])
     assert (ending.ours.least, ending.ours.most) == (last.scores[seat],) * 2
@@ -65,7 +65,7 @@ def test_who_goes_out_is_known_from_the_turns(
     assert ending.winner == ("ours" if last.scores[seat] > last.scores[1 - seat] else "theirs")
 
 
-def test_of_racks_that_nobody_told_only_bounds_are_known() -> None:
+def test_only_bounds_are_known_of_unknown_racks() -> None:
     ending = ending_of(sides_of(ours=200).following(STALLED, WORDS), "")
     heaviest = 10 + 10 + 10 + 8 + 5 + 5 + 5  # J, Q, Z, X, K, V, V
     assert ending is not None

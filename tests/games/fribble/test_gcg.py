@@ -192,8 +192,8 @@ def test_a_withdrawn_play_and_a_lost_challenge_survive_the_text(game: Fribble) -
         replayed(game, text.replace("RIEDNS", "RIENDS"), challenge="double")
 
 
-def test_a_last_play_that_nobody_doubted_can_be_read_back(game: Fribble) -> None:
-    """Where plays may be challenged the other passes after it; where they may not the game is over before."""
+def test_an_unchallenged_last_play_can_be_read_back(game: Fribble) -> None:
+    """If plays may be challenged, the opponent passes after the last play; otherwise it ends the game."""
     states = [game.start(options(game, challenge="double"), 2, "undoubted")]
     while states[-1].reason is None:
         seat = states[-1].to_move
@@ -213,12 +213,12 @@ def test_a_challenge_lost_by_another_word_list_is_refused_by_its_line(game: Frib
         replayed(game, text, challenge="double")
 
 
-def test_an_exchange_of_more_tiles_than_were_told_is_of_as_many(game: Fribble) -> None:
+def test_an_exchange_may_give_only_the_number_of_tiles(game: Fribble) -> None:
     text = "#player1 a A\n#player2 b B\n>a: AB -5 +0 0\n"
     assert replayed(game, text)[-1].turns[0].exchanged == 5
 
 
-def test_a_rack_told_after_a_play_that_may_be_challenged_loses_no_tile(game: Fribble) -> None:
+def test_a_rack_set_after_a_challengeable_play_loses_no_tile(game: Fribble) -> None:
     start = game.start(options(game, challenge="double"), 2, "seed")
     start = holding(start, 0, "QXZJ")
     after = game.apply(start, 0, Write(text="8H QXZJ"), 0.0)

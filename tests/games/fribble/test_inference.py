@@ -57,8 +57,8 @@ def test_all_tiles_are_dealt_whatever_is_concluded(generator: MoveGenerator) -> 
         assert len({tuple(deal) for deal in deals}) > 40
 
 
-def test_who_passes_a_bingo_by_is_thought_not_to_have_had_it(generator: MoveGenerator) -> None:
-    """MYSTIC keeps one tile: with another S it would have been MYSTICS."""
+def test_a_missed_bingo_makes_its_rack_unlikely(generator: MoveGenerator) -> None:
+    """MYSTIC keeps one tile: with another S the player would have played MYSTICS."""
     squares, rack = generator.squares(Board()), Rack("MYSTIC")
     best = generator.best(squares, rack, np.zeros(rack.leave_count, np.int32))
     assert best is not None
@@ -95,7 +95,7 @@ def turns(generator: MoveGenerator, bag: int, static: Player) -> Iterator[tuple[
             yield table.last, table.unseen, kept
 
 
-def test_a_whole_rack_played_tells_of_nothing(generator: MoveGenerator) -> None:
+def test_playing_the_whole_rack_reveals_nothing(generator: MoveGenerator) -> None:
     unseen = counted("AABCDEEEFGHIIILMN")
     bingo = after(generator, opening(generator, "FRIBBLE", 69), unseen)
     random, other = Random(5), Random(5)

@@ -40,7 +40,7 @@ def test_each_notation_is_read_and_written(board: Board, told: str, seeds: str, 
 
 
 @pytest.mark.parametrize(
-    ("told", "says"),
+    ("text", "says"),
     [
         ("fribble", "'fribble' is not a move: accepted are 8H WORD"),
         ("m(r16,8,'a')", "there is no row 16: rows are 1 to 15"),
@@ -61,9 +61,9 @@ def test_each_notation_is_read_and_written(board: Board, told: str, seeds: str, 
         ("8H F?", "is not a word"),
     ],
 )
-def test_what_is_wrong_is_told(told: str, says: str) -> None:
+def test_errors_say_what_is_wrong(text: str, says: str) -> None:
     with pytest.raises(BadNotation) as refused:
-        parse(told, FRIBBLE)
+        parse(text, FRIBBLE)
     assert says in str(refused.value)
 
 

@@ -101,7 +101,7 @@ def test_what_the_rules_refuse_later(game: Fribble, move: str | Move, says: str)
     assert says in refusal(game, state, move)
 
 
-def test_who_may_move(game: Fribble) -> None:
+def test_only_the_seat_to_move_may_move(game: Fribble) -> None:
     state = dealt(game, "CATEEEE", "DOGDOGS")
     assert refusal(game, state, Pass(), seat=1) == "it is the turn of seat 0"
     assert refusal(game, state, Pass(), seat=2) == "there is no seat 2: seats are 0 to 1"
@@ -146,7 +146,7 @@ def test_a_bag_too_empty_for_an_exchange(game: Fribble, preset: str, bag: str, t
     assert says in refusal(game, state, Exchange(tiles=tiles))
 
 
-def test_who_plays_out_gets_what_the_others_hold(game: Fribble) -> None:
+def test_going_out_gains_the_tiles_the_others_hold(game: Fribble) -> None:
     state = place(game, dealt(game, "CAT", "QIZ", bag=""), "8G CAT")
     assert game.outcome(state) is not None
     assert state.reason == "the last tile was played"
@@ -268,7 +268,7 @@ def test_the_turn_clock_of_an_earlier_log_is_understood(game: Fribble) -> None:
     assert early == late
 
 
-def test_a_view_hides_what_is_not_ones_own(game: Fribble) -> None:
+def test_a_view_hides_the_racks_of_others(game: Fribble) -> None:
     state = place(game, dealt(game, "CATEEEE", "QIDOGSS"), "8G CAT")
     view = game.view(state, 1)
     assert (view.rack, view.racks, view.held) == (ordered("QIDOGSS"), None, (7, 7))
@@ -295,7 +295,7 @@ def test_the_daily_is_settled_by_its_seed(game: Fribble) -> None:
     assert game.start(chosen, 2, seed) == game.start(chosen, 2, seed)
 
 
-def test_a_placement_is_told_in_order_of_its_squares() -> None:
+def test_a_placement_lists_its_squares_in_order() -> None:
     with pytest.raises(ValueError, match="squares must ascend"):
         Placement(cells=(113, 112), tiles="AB")
     with pytest.raises(ValueError, match="2 tiles for 1 square"):

@@ -346,7 +346,7 @@ def test_in_one_sample_all_moves_are_tried_with_the_same_tiles(generators: dict[
     assert once.equity == alone[0].equity
 
 
-def test_who_simulates_plays_games_to_their_end(generators: dict[str, MoveGenerator]) -> None:
+def test_simulating_players_finish_their_games(generators: dict[str, MoveGenerator]) -> None:
     leaves = shipped_leaves("wwf")
     clever = simulating(leaves, Random(0), lambda: lambda count: count >= 1, top=2)
     played = play(generators["wwf"], presets()["wwf"], (clever, player("static", leaves)), Random(5))

@@ -90,7 +90,7 @@ def test_what_is_no_word_is_refused(
     assert refused.index == index
 
 
-def test_nobody_moves_out_of_turn_or_after_the_end(game: Letterpress) -> None:
+def test_moves_out_of_turn_or_after_the_end_are_refused(game: Letterpress) -> None:
     with pytest.raises(OutOfTurn):
         game.apply(after(game), 1, Play(cells=HORSE), 0.0)
     with pytest.raises(OutOfTurn):
@@ -116,7 +116,7 @@ def test_a_full_board_ends_the_game(game: Letterpress) -> None:
     assert (outcome.winners, outcome.reason, game.to_move(state)) == ((0,), "every tile is owned", None)
 
 
-def test_who_resigns_loses_at_any_moment(game: Letterpress) -> None:
+def test_a_player_who_resigns_loses_at_any_moment(game: Letterpress) -> None:
     state = game.apply(after(game, HORSERADISH), 0, Resign(), 0.0)
     outcome = game.outcome(state)
     assert outcome is not None
@@ -154,7 +154,7 @@ def test_usual_boards_have_letters_as_often_as_words(game: Letterpress) -> None:
         assert sum(word <= Counter(board) for word in long) >= 100, board
 
 
-def test_who_is_prepared_builds_no_solver_later(lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prepared_rules_build_no_solver_later(lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
     prepared = Letterpress(lexicon)
     prepared.prepare()
     monkeypatch.delattr(rules, "Solver")

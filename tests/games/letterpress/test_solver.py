@@ -223,13 +223,13 @@ class TestPassing:
     def board(self, free: int) -> str:
         return "".join("a" if free >> cell & 1 else "z" for cell in range(25))
 
-    def test_who_leads_passes_after_a_pass_and_wins(self) -> None:
+    def test_the_leader_passes_after_a_pass_and_wins(self) -> None:
         territory = Territory(ours=0b1110000, theirs=0b11)
         position = Position(board="aa" + "z" * 23, territory=territory, passed=True)
         best = Solver(self.WORDS).solve(position).moves[0]
         assert (best.word, best.wins) == ("", True)
 
-    def test_who_would_lose_by_every_word_passes(self) -> None:
+    def test_if_every_word_loses_the_best_move_is_a_pass(self) -> None:
         ours = (1 << 10) - 1
         territory = Territory(ours=ours, theirs=EVERY & ~ours & ~(1 << 24))
         position = Position(board="z" * 23 + "aa", territory=territory)
@@ -244,7 +244,7 @@ class TestPassing:
 
 
 @pytest.mark.parametrize("grouped", [False, True])
-def test_moves_searched_deeper_come_first_and_each_tells_its_depth(solver: Solver, grouped: bool) -> None:
+def test_moves_searched_deeper_come_first_and_each_has_its_depth(solver: Solver, grouped: bool) -> None:
     position = Position(board="kudcllorzsvetoawpyakwlmrg", territory=Territory(ours=0b111, theirs=0b11 << 20))
     two = solver.solve(position, top=40, grouped=grouped)
     assert {move.depth for move in two.moves} == {2}

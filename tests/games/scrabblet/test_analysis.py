@@ -47,7 +47,7 @@ def test_an_analysis_names_what_was_found_and_what_was_missed(game: Scrabblet) -
     json.loads(analysis.model_dump_json())
 
 
-def test_who_found_nothing_has_no_accuracy(game: Scrabblet) -> None:
+def test_a_player_who_found_nothing_has_no_accuracy(game: Scrabblet) -> None:
     state = guess(game, started(game), Quit())
     assert game.analyse((started(game), state)).seats[0].accuracy is None
 

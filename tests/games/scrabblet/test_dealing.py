@@ -15,7 +15,7 @@ from tests.games.scrabblet.conftest import options
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c", "d"])
-def test_a_deal_tells_why_hands_were_put_back(game: Scrabblet, seed: str) -> None:
+def test_a_deal_gives_the_reasons_of_redraws(game: Scrabblet, seed: str) -> None:
     chosen = options(game, max_vowels=2, min_words=80, min_required=0, min_pangrams=0)
     dealt = game.dealt(chosen, seed)
     assert game.start(chosen, 1, seed).hand == dealt.hand.tiles
@@ -59,7 +59,7 @@ def test_a_dealt_hand_has_common_words_enough_and_one_with_every_letter(game: Sc
         assert any(set(hand) - {"?"} <= set(word) for word in common), hand
 
 
-def test_a_hand_that_nobody_can_draw_is_refused(game: Scrabblet) -> None:
+def test_a_hand_that_cannot_be_drawn_is_refused(game: Scrabblet) -> None:
     few = Scrabblet(Lexicon.from_words(["abba"], "few"))
     with pytest.raises(NoSuchHand, match="hands drawn none has 7 tiles, at most 3 vowels, at least 25 words"):
         few.dealt(options(few), "x")
@@ -67,7 +67,7 @@ def test_a_hand_that_nobody_can_draw_is_refused(game: Scrabblet) -> None:
         few.start(options(few), 1, "x")
 
 
-def test_a_deal_ends_when_told_to(game: Scrabblet) -> None:
+def test_a_deal_stops_on_request(game: Scrabblet) -> None:
     asked = iter((False, False, True))
     with pytest.raises(NoSuchHand, match="of 3 hands drawn none has"):
         game.dealt(options(game, min_pangrams=100), "x", partial(next, asked))

@@ -7,7 +7,7 @@ from app.words.lexicon import Lexicon
 from tests.games.scrabblet.guessing import guess, results, started
 
 
-def test_each_guess_is_told_apart_and_only_one_that_is_no_word_costs_points(game: Scrabblet) -> None:
+def test_each_guess_has_its_result_and_only_one_that_is_no_word_costs_points(game: Scrabblet) -> None:
     guesses = ["front", "front", "plot", "run", "trunt", "xq", "xqqq", "troll"]
     assert results(game, started(game, penalty=5), *guesses) == [
         ("scored", 8),

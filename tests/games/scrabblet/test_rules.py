@@ -84,7 +84,7 @@ def test_finding_everything_ends_the_game() -> None:
         guess(few, state, "abba")
 
 
-def test_who_quits_has_finished(game: Scrabblet) -> None:
+def test_quitting_finishes_the_game(game: Scrabblet) -> None:
     state = guess(game, started(game), "front")
     assert game.outcome(state) is None
     state = guess(game, state, Quit())
@@ -98,12 +98,12 @@ def test_who_quits_has_finished(game: Scrabblet) -> None:
             guess(game, state, move)
 
 
-def test_a_view_never_tells_a_word_that_was_not_found_nor_the_seed(game: Scrabblet) -> None:
+def test_a_view_never_shows_a_word_that_was_not_found_nor_the_seed(game: Scrabblet) -> None:
     state = guess(game, started(game), "front", Hint(), "trunt")
-    told = game.view(state, 0).model_dump_json()
+    shown = game.view(state, 0).model_dump_json()
     for one in game.goal(state).words.listed():
-        assert (f'"{one.word}"' in told) == (one.word == "front"), one.word
-    assert '"seed"' not in told
+        assert (f'"{one.word}"' in shown) == (one.word == "front"), one.word
+    assert '"seed"' not in shown
     watched = game.view(state, None)
     assert (watched.found, watched.score) == ((), 8)
     assert "front" not in watched.model_dump_json()

@@ -75,7 +75,7 @@ def test_the_board_of_a_turn_is_the_one_after_shuffles_and_swaps(wibble: Wibble)
     assert turn.with_swap is None, "the gems for a swap were spent"
 
 
-def test_with_gems_in_hand_the_best_swap_is_told(wibble: Wibble) -> None:
+def test_with_gems_in_hand_the_best_swap_is_shown(wibble: Wibble) -> None:
     state = on_known_board(wibble, "classic")
     (turn,) = analysed(wibble, state, Chain(cells=CAT)).turns
     assert turn.with_swap is not None
@@ -123,7 +123,7 @@ def test_a_weak_word_loses_the_expected_points_of_its_turn(wibble: Wibble) -> No
     assert analysed(wibble, on_known_board(wibble), Chain(cells=CAT)).turns[0].plan is None
 
 
-def test_common_words_are_told_from_bonus_words(wibble: Wibble) -> None:
+def test_common_words_are_distinguished_from_bonus_words(wibble: Wibble) -> None:
     state = on_known_board(wibble)
     there = found(wibble, state)
     common = [word for word in there if is_common(wibble.lexicon, wibble.lexicon.index(word.word))]

@@ -136,7 +136,7 @@ def test_the_strongest_plans_to_score_more_than_greedy_play(wibble: Wibble) -> N
     assert mean(score(bots()[-1], seed) for seed in seeds) > mean(score(before, seed) for seed in seeds) + 15
 
 
-def test_who_swapped_for_a_word_plays_it(wibble: Wibble) -> None:
+def test_a_bot_that_swapped_for_a_word_plays_it(wibble: Wibble) -> None:
     swapper = Bot(name="Swapper", knows=30_000, reaches=0.3, swaps=1.0)
     swaps = 0
     for number in range(20):
@@ -186,7 +186,7 @@ def test_a_longer_word_takes_longer(wibble: Wibble) -> None:
     assert pause(state, Chain(cells=tuple(range(10))), 3) > pause(state, Chain(cells=(0, 1)), 3)
 
 
-def test_nobody_moves_before_the_start(wibble: Wibble) -> None:
+def test_bots_do_not_move_before_the_start(wibble: Wibble) -> None:
     lexicon = LexiconRef(name=wibble.lexicon.name, sha256=wibble.lexicon.sha256)
     title = wibble.start(Options(mode="versus", lexicon=lexicon), 2, "seed")
     with pytest.raises(ValueError, match="not started"):

@@ -129,7 +129,7 @@ def test_a_word_that_cannot_be_shown(wibble: Wibble, seat: int, cells: tuple[int
         wibble.apply(started(wibble), seat, Suggest(cells=cells), AT)
 
 
-def test_there_is_nobody_to_show_a_word_to_without_teams(wibble: Wibble) -> None:
+def test_without_teams_a_suggestion_is_refused(wibble: Wibble) -> None:
     state = play(wibble, wibble.start(pinned(wibble, mode="versus"), 2, "seed"), Start())
     with pytest.raises(IllegalMove, match="Versus has no partners to show a word to"):
         wibble.apply(state, 1, Suggest(cells=CAT), AT)

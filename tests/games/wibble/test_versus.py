@@ -69,9 +69,7 @@ def test_where_there_are_no_turns_there_is_no_turn_clock(wibble: Wibble, mode: s
     "move", [Chain(cells=CAT), Add(cell=0), Shuffle(), Swap(cell=0, letter="q"), Hint(), Pass(), TimeUp()]
 )
 @pytest.mark.parametrize("seat", [1, 2, -1, 3, 99])
-def test_nobody_moves_out_of_turn_or_from_a_seat_that_is_not_there(
-    wibble: Wibble, move: Move, seat: int
-) -> None:
+def test_moves_out_of_turn_or_from_a_missing_seat_are_refused(wibble: Wibble, move: Move, seat: int) -> None:
     with pytest.raises(IllegalMove, match="turn of seat 0" if seat in (1, 2) else "no seat"):
         wibble.apply(on_letters(started_versus(wibble, seats=3)), seat, move, AT)
 
@@ -280,7 +278,7 @@ def test_a_move_restarts_the_clock_but_a_power_does_not(wibble: Wibble) -> None:
     assert wibble.view(passed, None).ends_at == AT + 55
 
 
-def test_leaving_out_of_turn_gives_nobody_more_time(wibble: Wibble) -> None:
+def test_leaving_out_of_turn_does_not_extend_the_turn(wibble: Wibble) -> None:
     state = wibble.apply(started_versus(wibble, seats=3, turn_seconds=30), 2, Resign(), AT + 20)
     assert wibble.view(state, None).ends_at == AT + 30
 

@@ -7,7 +7,7 @@ from tests.games.playing import play
 from tests.games.wibble.positions import found, started
 
 
-def test_a_view_never_tells_the_seed(wibble: Wibble) -> None:
+def test_a_view_never_shows_the_seed(wibble: Wibble) -> None:
     state = started(wibble, "classic", seed="the-secret-of-this-game")
     for seat in (0, None):
         assert "the-secret-of-this-game" not in wibble.view(state, seat).model_dump_json()
