@@ -18,6 +18,7 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from app import __version__
 from app.games.game import AnyGame, Frozen, IllegalMove, LexiconRef
 from app.games.glicko import MEAN, Rating
+from app.validation import first_fault
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import LEVELS, Level, level_of
 
@@ -284,9 +285,8 @@ def position_in(rules: PuzzleRules, puzzle: Puzzle) -> Any:
     try:
         return rules.position_type.model_validate(puzzle.position)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, ("position", *first["loc"])))
-        raise WrongPuzzle(f"{puzzle.id}: {place}: {first['msg']}") from None
+        place, message = first_fault(error)
+        raise WrongPuzzle(f"{puzzle.id}: position.{place}: {message}") from None
 
 
 def given_of(answer: Answer) -> Given:
@@ -302,9 +302,8 @@ def read_puzzles(text: str) -> Iterator[Puzzle]:
         try:
             yield _PUZZLE.validate_json(line)
         except ValidationError as error:
-            first = error.errors()[0]
-            place = ".".join(map(str, first["loc"])) or "the line"
-            raise WrongPuzzle(f"line {number}: {place}: {first['msg']}") from None
+            place, message = first_fault(error)
+            raise WrongPuzzle(f"line {number}: {place or 'the line'}: {message}") from None
 
 
 def is_shown(lexicon: Lexicon, word: str) -> bool:

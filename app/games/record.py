@@ -23,6 +23,7 @@ from zlib import crc32
 from pydantic import BaseModel, Field, FiniteFloat, TypeAdapter, ValidationError
 
 from app.games.game import AnyGame, Frozen, IllegalMove, UnknownLevel
+from app.validation import first_fault
 
 HEADER: Final = "wibble record 1"
 _FIELDS: Final = ("kind", "options", "seats", "seed")
@@ -98,8 +99,8 @@ def read(text: str, games: Mapping[str, type[AnyGame]]) -> Record:
         options: BaseModel = kind.options_type.model_validate_json(fields["options"])
         seats = _SEATS.validate_strings(fields["seats"])
     except ValidationError as error:
-        wrong = error.errors()[0]
-        raise BrokenRecord(f"options or seats: {'.'.join(map(str, wrong['loc']))} {wrong['msg']}") from None
+        place, message = first_fault(error)
+        raise BrokenRecord(f"options or seats: {place}: {message}") from None
     except UnknownLevel as error:
         raise BrokenRecord(f"options: {error}") from None
     moves = [_move(kind, ply, line) for ply, line in enumerate(lines[len(_FIELDS) + 1 :])]
@@ -154,5 +155,5 @@ def _move(kind: type[AnyGame], ply: int, line: str) -> RecordedMove:
             {"seat": parts[1], "at": parts[2], "check": parts[3], "move": ""}
         ).model_copy(update={"move": kind.move_adapter.validate_json(parts[4])})
     except ValidationError as error:
-        wrong = error.errors()[0]
-        raise BrokenRecord(f"ply {ply}: {'.'.join(map(str, wrong['loc']))} {wrong['msg']}") from None
+        place, message = first_fault(error)
+        raise BrokenRecord(f"ply {ply}: {place}: {message}") from None

@@ -13,15 +13,13 @@ from typing import Annotated, Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 from pydantic import Field, ValidationError
 
 from app.games.game import Frozen
+from app.validation import first_fault
 
 MOST_NODES: Final = 400
 MOST_BYTES: Final = 60_000
 """The maximum size of a tree as JSON."""
 START: Final = 0
 """The number of the start; nodes have the numbers from 1 on, in their order."""
-
-_FAULTS: Final = {"missing": "required", "extra_forbidden": "there is no such field"}
-"""What is wrong, by Pydantic's type of error, where its own words are not ours."""
 
 Comment = Annotated[str, Field(max_length=1000)]
 PlayerName = Annotated[str, Field(min_length=1, max_length=40)]
@@ -150,8 +148,7 @@ def read_position(rules: StudyRules[PositionT], fields: Mapping[str, Any]) -> Po
         found: Any = rules.position_type.model_validate(fields)
     except ValidationError as error:
         first = error.errors()[0]
-        message = _FAULTS.get(first["type"], str(first["msg"]).removeprefix("Value error, "))
-        name = ".".join(map(str, first["loc"]))
+        name, message = first_fault(error)
         reason = f"{name}: {message}" if name else message
         raise BadStudy(reason, *first["loc"], fault=message) from None
     position: PositionT = found

@@ -15,6 +15,7 @@ from app.games.rulebook import Rulebook
 from app.store.database import Database
 from app.store.models import LoggedMove, Table, TableSettings, Unplayable
 from app.store.rows import game_row, log_of, remarks_of
+from app.validation import message_of
 from app.words.library import DamagedLexicon, UnknownLexicon
 
 
@@ -101,7 +102,7 @@ class GameReader:
             options = self.rulebook.games[row.kind].options_type.model_validate_json(row.options)
             return options, self.rulebook.game(row.kind, options.lexicon)
         except ValidationError as invalid:  # the options were valid when stored: a preset was removed
-            reason = "; ".join(error["msg"].removeprefix("Value error, ") for error in invalid.errors())
+            reason = "; ".join(message_of(error) for error in invalid.errors())
         except (UnknownLexicon, DamagedLexicon) as missing:
             reason = str(missing)
         raise Unplayable(f"this game can no longer be shown: {reason}")

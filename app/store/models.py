@@ -106,6 +106,11 @@ class Table:
         elif self.invitation is None or not compare_digest(self.invitation.encode(), invitation.encode()):
             raise WrongInvitation("this invitation link isn’t valid: ask for a new one")
 
+    def check_seat(self, wanted: int | None) -> None:
+        """Raise BadTable if the seat that somebody wants does not exist."""
+        if wanted is not None and wanted >= len(self.seats):
+            raise BadTable(f"there is no seat {wanted}: seats are 0 to {len(self.seats) - 1}", "seat")
+
     @property
     def is_lesson(self) -> bool:
         """Whether the game teaches, and counts nowhere."""

@@ -123,8 +123,7 @@ class Seating:
 
     def _take(self, table: Table, occupant: Seat, at: float, wanted: int | None = None) -> Table:
         """Give the wanted or next free seat to ``occupant``, unless none is free or they have a seat."""
-        if wanted is not None and wanted >= len(table.seats):
-            raise BadTable(f"there is no seat {wanted}: seats are 0 to {len(table.seats) - 1}", "seat")
+        table.check_seat(wanted)
         with self._games.database.writing() as connection:
             before = table = _locked(connection, table)
             seated = not table.is_full and table.seat_of(occupant.player_id) is None

@@ -3,6 +3,7 @@
 from typing import Any, Literal
 
 from pydantic import BaseModel, model_validator
+from pydantic_core import PydanticCustomError
 
 _FIELDS: dict[Any, tuple[str, ...]] = {
     "turn": ("turn_seconds",),
@@ -26,5 +27,7 @@ class ClockFields(BaseModel):
         left_out = {name for clock, names in _FIELDS.items() if chosen and clock != chosen for name in names}
         empty = {name for names in _FIELDS.values() for name in names if given.get(name) == ""}
         kept = {name: value for name, value in given.items() if name not in left_out | empty}
-        # A clock that was chosen needs its time, which is then missed by its name.
-        return {_FIELDS[chosen][0]: "", **kept} if chosen in _FIELDS else kept
+        needed = _FIELDS[chosen][0] if chosen in _FIELDS else None
+        if needed is not None and needed not in kept:
+            raise PydanticCustomError("field", "required for this clock", {"field": needed})
+        return kept

@@ -12,6 +12,7 @@ from fastapi import Depends, Request, Response
 from pydantic import ConfigDict, Field, ValidationError
 
 from app.web.model import Documented
+from app.words.library import Library
 
 COOKIE: Final = "wibble_settings"
 TWO_YEARS: Final = 2 * 365 * 24 * 3600
@@ -94,6 +95,14 @@ _SHOWN: Final = frozenset(Preferences.model_fields) - {"clear_squares", "lexicon
 def preferences_of(request: Request) -> Preferences:
     """The preferences in the request's cookie."""
     return _from_text(request.cookies.get(COOKIE, "")[:_LONGEST])
+
+
+def usable_preferences(request: Request, library: Library) -> Preferences:
+    """The preferences in the request's cookie, without a word list that is not here any more."""
+    chosen = preferences_of(request)
+    if chosen.lexicon is None or chosen.lexicon in library:
+        return chosen
+    return chosen.model_copy(update={"lexicon": None})
 
 
 async def preferences(request: Request) -> Preferences:

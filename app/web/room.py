@@ -1,5 +1,6 @@
 """A room: what the site needs to know about a kind of game besides its rules."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from app.games.puzzles import PuzzleRules
 from app.grammar import format_count
 from app.store.models import Seat, Table, TableSettings
 from app.store.ratings import Speed
+from app.web.guard.fields import describe_errors, field_errors
 from app.web.lesson import Lesson
 from app.web.model import read_strictly
 from app.web.puzzle_board import PuzzleBoard
@@ -214,8 +216,7 @@ def checked(adapter: TypeAdapter[Any], fields: Mapping[str, Any]) -> Any:
     try:
         return adapter.validate_python(fields)
     except ValidationError as error:
-        reason = "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
-        raise IllegalMove(reason) from None
+        raise IllegalMove(describe_errors(field_errors(error.errors(), {"body": fields}, "body"))) from None
 
 
 def mistakes_of(analysis: Mapping[str, Any], seat: int) -> list[Any]:
@@ -252,6 +253,9 @@ def cell_numbers(text: str) -> tuple[int, ...]:
         raise IllegalMove("a word is a list of cell numbers separated by commas, like 0,6,7") from None
 
 
+_NUMBER: Final = re.compile("[0-9]{1,9}")
+
+
 class OtherEnding(BaseModel):
     """Another name of the move that ends a game: ``resign`` where somebody loses, otherwise ``finish``."""
 
@@ -273,7 +277,7 @@ class TableSettingsFields(BaseModel):
     @field_validator("turn_limit", mode="before")
     @classmethod
     def _no_limit(cls, value: object) -> object:
-        return int(value) if isinstance(value, str) and value.isdecimal() else value or None
+        return int(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value or None
 
     def settings(self) -> TableSettings:
         """The table settings."""

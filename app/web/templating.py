@@ -29,7 +29,7 @@ from app.grammar import format_change, format_count, format_duration, format_per
 from app.resources import resource
 from app.store.days import format_time
 from app.web.files import VERSION, joined_sheets, module_imports
-from app.web.preferences import preferences_of
+from app.web.preferences import preferences_of, usable_preferences
 from app.web.room import Room
 from app.web.share.qr import qr_code
 from app.words.names import read_names
@@ -164,7 +164,7 @@ def load_templates() -> None:
 def _for_every_page(request: Request) -> dict[str, Any]:
     return {
         "rooms": request.app.state.services.rooms,
-        "preferences": preferences_of(request),
+        "preferences": usable_preferences(request, request.app.state.services.library),
         "meanings": request.app.state.services.dictionary.installed,
         "meaning_of": partial(_meaning, request),
         "your_turns": partial(_your_turns, request),

@@ -87,6 +87,10 @@ class Library:
         own = [self._own(file.stem) for file in sorted(self._names.glob("*.json"))]
         return [*self._shipped.values(), *(info for info in own if info)]
 
+    def __contains__(self, name: str) -> bool:
+        """Whether there is a lexicon of this name."""
+        return name in self._shipped or self._own(name) is not None
+
     def info(self, name: str) -> LexiconInfo:
         """Return the current content of ``name``. Raises UnknownLexicon."""
         found = self._shipped.get(name) or self._own(name)

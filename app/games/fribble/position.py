@@ -12,6 +12,7 @@ from app.games.fribble.placement import Line
 from app.games.fribble.presets import Preset
 from app.games.fribble.tileset import BLANK, RACK, TILES
 from app.grammar import plural
+from app.validation import first_fault
 from app.words.lexicon import Lexicon
 
 
@@ -28,7 +29,7 @@ def parse_board(rows: Sequence[str]) -> Board:
     try:
         return Board(rows=tuple(rows))
     except ValidationError as error:
-        raise BadPosition("board", str(error.errors()[0]["msg"]).removeprefix("Value error, ")) from None
+        raise BadPosition("board", first_fault(error)[1]) from None
 
 
 def parse_rack(text: str) -> str:

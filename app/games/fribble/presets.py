@@ -19,6 +19,7 @@ from app.games.fribble.tileset import RACK, TileSet
 from app.games.game import Frozen
 from app.resources import resource
 from app.text_files import Unreadable, read_text
+from app.validation import message_of
 from app.words.library import DEFAULT_LEXICON
 
 DEFAULT_PRESET: Final = "wwf"
@@ -105,7 +106,7 @@ def read_preset(file: Path) -> Preset:
     try:
         return Preset.model_validate(tomllib.loads(read_text(file)))
     except ValidationError as error:
-        faults = (f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
+        faults = (f"{'.'.join(map(str, fault['loc']))}: {message_of(fault)}" for fault in error.errors())
         raise BadPreset(f"{file.name}: {'; '.join(faults)}") from None
     except (Unreadable, tomllib.TOMLDecodeError) as error:
         raise BadPreset(f"{file.name}: {error}") from None

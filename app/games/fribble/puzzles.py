@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Annotated, Any, ClassVar, Final
 
-from pydantic import AfterValidator, BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field, ValidationError
 
 from app.games.fribble.advice import counted
 from app.games.fribble.adviser import Outlook, outlook_on
@@ -26,6 +26,7 @@ from app.games.fribble.state import Options, State
 from app.games.fribble.tileset import RACK
 from app.games.game import AnyGame, Frozen, IllegalMove, LexiconRef, NotAWord
 from app.games.puzzles import Answer, Given, Judged, PuzzleRules, Solved, Theme, bot_game, is_shown
+from app.validation import first_fault
 from app.words.vocabulary import Level
 
 SAMPLES: Final = 150
@@ -264,10 +265,5 @@ def _placement(board: Board, rack: str, given: Given) -> Placement:
             cells=tuple(given.cells[place] for place in order),
             tiles="".join(given.tiles[place] for place in order),
         )
-    except ValueError as error:
-        raise IllegalMove(_first_fault(error)) from None
-
-
-def _first_fault(error: Any) -> str:
-    """The first fault that a validation reports, in one sentence."""
-    return str(error.errors()[0]["msg"]).removeprefix("Value error, ")
+    except ValidationError as error:
+        raise IllegalMove(first_fault(error)[1]) from None

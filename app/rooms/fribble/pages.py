@@ -1,6 +1,6 @@
 """Fribble's front page with the start forms, the preview of a move, and GCG export."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import PlainTextResponse, RedirectResponse
@@ -28,6 +28,9 @@ from app.web.templating import templates
 router = APIRouter(include_in_schema=False)
 
 
+MOST_SEATS: Final = 4
+
+
 class GameForm(ClockFields, Setup):
     """The form fields for the game's options."""
 
@@ -48,7 +51,7 @@ class PlayForm(GameForm, TableSettingsFields):
 
     opponent: Annotated[tuple[Opponent, ...], Field(min_length=1, max_length=3)]
     """The other seats: an invited friend or a bot level each; a single value is for all seats."""
-    players: Annotated[int, Field(ge=2, le=4)] = 2
+    players: Annotated[int, Field(ge=2, le=MOST_SEATS)] = 2
     """More than the preset allows play on a standard board, as the form says."""
 
     @model_validator(mode="before")
@@ -57,9 +60,8 @@ class PlayForm(GameForm, TableSettingsFields):
         if not isinstance(given, dict):
             return given
         preset = presets().get(str(given.get("preset", DEFAULT_PRESET)))
-        players = str(given.get("players"))
-        too_many = preset is not None and players.isdecimal() and int(players) > preset.seats[1]
-        return given | {"preset": "standard"} if too_many else given
+        more = () if preset is None else map(str, range(preset.seats[1] + 1, MOST_SEATS + 1))
+        return given | {"preset": "standard"} if str(given.get("players")) in more else given
 
 
 class SelfForm(GameForm):

@@ -1,20 +1,22 @@
 """Letterpress's front page with the start form."""
 
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import APIRouter, Request, Response
 from pydantic import field_validator
 
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Setup
 from app.games.letterpress.territory import CELLS
 from app.web.clock_fields import ClockFields
+from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import limited
 from app.web.room import Opponent, TableSettingsFields
-from app.web.services import Player, ServicesDep
+from app.web.services import Player, Services, ServicesDep
 from app.web.site.open_games import open_games
 from app.web.table.lessons import offer_lesson
 from app.web.table.opening import back_to, open_table
+from app.web.table.page import FormFields
 from app.web.templating import templates
 from app.words.letters import ALPHABET
 
@@ -49,19 +51,34 @@ class PlayForm(ClockFields, Setup, TableSettingsFields):
 @router.get("")
 def front_page(request: Request, services: ServicesDep, player: Player) -> Response:
     """The front page: start form and unfinished games."""
-    context = {
-        "bots": Letterpress.bots,
-        "lexicons": [info.name for info in services.library.names()],
-        "open_games": open_games(services, player, Letterpress.kind),
-        "offered": offer_lesson(services, Letterpress.kind, player),
-    }
-    return templates.TemplateResponse(request, "letterpress/home.html", context)
+    return _front(request, services, player, {}, {})
 
 
 router.get("/play")(back_to("/letterpress"))
 
 
 @router.post("/play", dependencies=[limited("games", "guests")])
-def play(form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep) -> Response:
+def play(fields: FormFields, request: Request, services: ServicesDep, player: Player) -> Response:
     """Open a game and go to its table."""
-    return open_table(services, request, Letterpress.kind, form.setup(), (form.opponent,), form.settings())
+    errors: dict[str, str] = {}
+    with collecting_errors(errors):
+        form = PlayForm.model_validate(fields)
+        return open_table(
+            services, request, Letterpress.kind, form.setup(), (form.opponent,), form.settings()
+        )
+    return _front(request, services, player, fields, errors)
+
+
+def _front(
+    request: Request, services: Services, player: str | None, fields: dict[str, str], errors: dict[str, str]
+) -> Response:
+    context = {
+        "form": PlayForm.model_construct(**fields),  # type: ignore[arg-type] # shown again as it was typed
+        "errors": errors,
+        "bots": Letterpress.bots,
+        "lexicons": [info.name for info in services.library.names()],
+        "open_games": open_games(services, player, Letterpress.kind),
+        "offered": offer_lesson(services, Letterpress.kind, player),
+    }
+    status = 422 if errors else 200
+    return templates.TemplateResponse(request, "letterpress/home.html", context, status_code=status)

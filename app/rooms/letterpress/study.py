@@ -15,6 +15,7 @@ from app.games.study_tree import BadStudy, Played, StudyRules, StudyTree, read_p
 from app.grammar import format_change, format_count
 from app.rooms.letterpress.board_tiles import board_tiles
 from app.rooms.letterpress.solve_request import SolveRequest
+from app.validation import message_of
 from app.web.guard.rates import Caller
 from app.web.services import Services
 from app.web.study.study_room import EngineAnswer, EngineLine, Fields, StudyRoom
@@ -126,8 +127,7 @@ def _owners(given: Fields) -> str:
         territory = SolveRequest.model_validate({"board": _EXAMPLE} | asked).territory
     except (ValidationError, RequestValidationError) as error:
         first = error.errors()[0]
-        message = str(first["msg"]).removeprefix("Value error, ")
-        raise BadStudy(f"{first['loc'][0]}: {message}", "owners") from None
+        raise BadStudy(f"{first['loc'][0]}: {message_of(first)}", "owners") from None
     if territory.ours & territory.theirs:
         raise BadStudy("owners: a tile has one owner, some have two", "owners")
     return owners_of(territory.ours, territory.theirs)

@@ -40,7 +40,7 @@ class PlayForm(ClockFields, Setup, TableSettingsFields):
     def _empty_is_none(cls, value: Any) -> Any:
         if not isinstance(value, str):
             return value
-        return int(value) if value.isdecimal() else value or None
+        return int(value) if value.isdecimal() and len(value) < 10 else value or None
 
     def setup(self) -> Setup:
         """The game's options; ``replace`` applies to Zen only."""

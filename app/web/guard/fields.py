@@ -10,6 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import Field, ValidationError
 
 from app.store.models import BadField
+from app.validation import accepted, given, message_of
 from app.web.model import Documented
 from app.words.library import UnknownLexicon
 
@@ -17,46 +18,6 @@ Location: TypeAlias = list[str | int]
 
 ROOTS: Final = ("body", "query", "path", "header", "cookie")
 """The parts of a request that a location begins with."""
-_LONGEST: Final = 60
-"""Most characters of a wrong value that a message repeats."""
-_WHOLE, _NUMBER, _TRUTH, _LIST, _OBJECT = "a whole number", "a number", "true or false", "a list", "an object"
-_DATE: Final = "a date such as 2026-11-22"
-_EXPECTED: Final = {
-    "int_type": _WHOLE,
-    "int_parsing": _WHOLE,
-    "int_parsing_size": "a smaller number",
-    "int_from_float": _WHOLE,
-    "float_type": _NUMBER,
-    "float_parsing": _NUMBER,
-    "finite_number": _NUMBER,
-    "bool_type": _TRUTH,
-    "bool_parsing": _TRUTH,
-    "string_type": "text",
-    "string_unicode": "text in UTF-8",
-    "list_type": _LIST,
-    "tuple_type": _LIST,
-    "dict_type": _OBJECT,
-    "model_type": _OBJECT,
-    "model_attributes_type": _OBJECT,
-    "dataclass_type": _OBJECT,
-    "date_type": _DATE,
-    "date_parsing": _DATE,
-    "date_from_datetime_parsing": _DATE,
-    "date_from_datetime_inexact": _DATE,
-    "greater_than_equal": "{ge} or more",
-    "greater_than": "more than {gt}",
-    "less_than_equal": "{le} or less",
-    "less_than": "less than {lt}",
-    "literal_error": "{expected}",
-    "enum": "{expected}",
-    "string_pattern_mismatch": "text matching {pattern}",
-    "string_too_short": "{min_length} or more characters",
-    "string_too_long": "{max_length} or fewer characters",
-    "too_short": "{min_length} or more items",
-    "too_long": "{max_length} or fewer items",
-    "union_tag_invalid": "{expected_tags}",
-}
-"""What is accepted, by Pydantic's type of error."""
 _REQUIRED: Final = frozenset({"missing", "missing_argument", "union_tag_not_found"})
 
 
@@ -78,7 +39,7 @@ class _Fault:
     location: Location
     message: str
     expected: str | None
-    """What is accepted, where the message says it."""
+    """What is accepted, if the message is made of that."""
     given: str
     alternative: bool
     """Whether it is one of several accepted types that the value is not."""
@@ -139,8 +100,6 @@ def describe_errors(errors: Sequence[FieldError]) -> str:
 def _fault(error: Any, request: Mapping[str, Any] | None, root: str | None) -> _Fault:
     kind, context = error.get("type", ""), error.get("ctx", {})
     location, alternative = _members(error, request, root)
-    value = error.get("input")
-    expected = None
     if kind == "json_invalid":
         place = f" (character {error['loc'][-1]})" if isinstance(error["loc"][-1], int) else ""
         location, message = location[:1], f"not JSON: {context.get('error', '')}{place}"
@@ -148,23 +107,11 @@ def _fault(error: Any, request: Mapping[str, Any] | None, root: str | None) -> _
         location, message = [*location, context["field"]], error["msg"]
     elif kind in _REQUIRED:
         message = "required" if len(location) > 1 or "discriminator" in context else "a body is required"
-    elif kind == "extra_forbidden":
-        message = "there is no such field"
-    elif kind in _EXPECTED:
-        expected = _EXPECTED[kind].format(**{name: _plain(part) for name, part in context.items()})
-        if isinstance(value, str):
-            expected = expected.replace(" items", " characters")
-        message = ""
     else:
-        message = str(error["msg"]).removeprefix("Value error, ")
+        message = message_of(error)
     if kind in ("union_tag_invalid", "union_tag_not_found"):
         location = [*location, context["discriminator"].strip("'")]
-        value = context.get("tag")
-    return _Fault(location, message, expected, _shown(kind, value, context), alternative)
-
-
-def _plain(value: Any) -> Any:
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    return _Fault(location, message, accepted(error), given(error), alternative)
 
 
 def _members(error: Any, request: Mapping[str, Any] | None, root: str | None) -> tuple[Location, bool]:
@@ -192,21 +139,6 @@ def _members(error: Any, request: Mapping[str, Any] | None, root: str | None) ->
         if real:
             members.append(part)
     return members, not real
-
-
-def _shown(kind: str, value: Any, context: Mapping[str, Any]) -> str:
-    if "length" in str(kind) or kind.endswith(("too_short", "too_long")):
-        return str(context.get("actual_length") or (len(value) if hasattr(value, "__len__") else "more"))
-    if isinstance(value, Mapping):
-        return _OBJECT
-    if isinstance(value, list | tuple):
-        return _LIST
-    if isinstance(value, bytes):
-        return "other bytes"
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    shown = str(value) if kind.startswith(("less_than", "greater_than")) else repr(value)
-    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}..."
 
 
 def _is_refined(fault: _Fault, faults: Iterable[_Fault]) -> bool:

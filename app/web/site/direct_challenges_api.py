@@ -17,6 +17,7 @@ from app.web.site.other_players import CircleMember, PlayerAtSeat, find_player
 from app.web.site.tokens_api import OwnPlayer
 from app.web.table.game_answers import GameAnswer, game_answer
 from app.web.table.kinds import UnreadNewGame
+from app.words.library import DamagedLexicon, UnknownLexicon
 
 router = api_router("/api/challenges", "games")
 
@@ -108,6 +109,8 @@ def send_challenge(
         challenge_id = services.direct_challenges.send(player, opponent, wanted, now)
     except BadTable as refused:
         raise BadField(refused.reason, "game", *refused.location) from None
+    except (UnknownLexicon, DamagedLexicon) as error:
+        raise BadField(str(error), "game", "options", "lexicon") from None
     sent = services.direct_challenges.of_player(player, now)
     return _answer(next(each for each in sent if each.id == challenge_id))
 

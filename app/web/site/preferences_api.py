@@ -27,5 +27,7 @@ def set_preferences(
     body: JsonBody[Preferences], request: Request, response: Response, services: ServicesDep
 ) -> Preferences:
     """Set all preferences; those left out return to their defaults."""
+    if body.lexicon is not None:
+        services.library.info(body.lexicon)
     services.guests.prefer(request, response, body)
     return body

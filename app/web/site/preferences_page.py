@@ -47,7 +47,7 @@ def save(
     current: PreferencesDep,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """Change the preferences in the form; those it leaves out stay as they are."""
+    """Change the preferences in the form; those it leaves out stay as they are. Raises UnknownLexicon."""
     game = fields.pop("game", "")
     given = (
         current.model_dump()
@@ -58,6 +58,8 @@ def save(
         chosen = Preferences.model_validate(given)
     except ValidationError as error:
         raise RequestValidationError(error.errors(), body=fields) from error
+    if fields.get("lexicon"):
+        services.library.info(fields["lexicon"])
     back = f"&game={game}" if GAME.fullmatch(game) else ""
     response = Response(status_code=204) if is_htmx else RedirectResponse(f"/settings?saved=1{back}", 303)
     services.guests.prefer(request, response, chosen)

@@ -211,6 +211,7 @@ def sit_down(
     now = services.clock()
     table = services.games.load(game_id, now)
     table.admit(body.invitation)
+    table.check_seat(body.seat)
     if table.is_full:
         return game_answer(services, table, player)
     player_id = services.guests.welcome(request, response, now)

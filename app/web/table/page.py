@@ -278,4 +278,4 @@ def _ply(text: str) -> int | None:
         return _PLY.validate_strings(text) if text else None
     except ValidationError as error:
         errors = [each | {"loc": ("body", "ply")} for each in error.errors()]
-        raise RequestValidationError(errors) from None
+        raise RequestValidationError(errors, body={"ply": text}) from None

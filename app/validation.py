@@ -1,0 +1,114 @@
+"""What is wrong with a value and what is accepted, in plain English instead of Pydantic's phrases."""
+
+import re
+from collections.abc import Mapping, Sized
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+_LONGEST: Final = 60
+"""Most characters of a wrong value that a message repeats."""
+_WHOLE, _NUMBER, _TRUTH, _LIST, _OBJECT = "a whole number", "a number", "true or false", "a list", "an object"
+_DATE: Final = "a date such as 2026-11-22"
+_EXPECTED: Final = {
+    "int_type": _WHOLE,
+    "int_parsing": _WHOLE,
+    "int_parsing_size": "a smaller number",
+    "int_from_float": _WHOLE,
+    "float_type": _NUMBER,
+    "float_parsing": _NUMBER,
+    "finite_number": _NUMBER,
+    "bool_type": _TRUTH,
+    "bool_parsing": _TRUTH,
+    "string_type": "text",
+    "string_unicode": "text in UTF-8",
+    "list_type": _LIST,
+    "tuple_type": _LIST,
+    "dict_type": _OBJECT,
+    "model_type": _OBJECT,
+    "model_attributes_type": _OBJECT,
+    "dataclass_type": _OBJECT,
+    "date_type": _DATE,
+    "date_parsing": _DATE,
+    "date_from_datetime_parsing": _DATE,
+    "date_from_datetime_inexact": _DATE,
+    "greater_than_equal": "{ge} or more",
+    "greater_than": "more than {gt}",
+    "less_than_equal": "{le} or less",
+    "less_than": "less than {lt}",
+    "literal_error": "{expected}",
+    "enum": "{expected}",
+    "string_pattern_mismatch": "{pattern}",
+    "string_too_short": "{min_length} or more characters",
+    "string_too_long": "{max_length} or fewer characters",
+    "too_short": "{min_length} or more items",
+    "too_long": "{max_length} or fewer items",
+    "union_tag_invalid": "{expected_tags}",
+}
+"""What is accepted, by Pydantic's type of error."""
+_SAID: Final = {"missing": "required", "extra_forbidden": "there is no such field"}
+_CHARACTERS: Final = re.compile(r"\^\[((?:[^]\\-]-[^]\\-]|[^]\\^-])+)\](\+|\{\d+(?:,\d+)?\})?\$")
+"""A pattern of characters of one kind, and how many."""
+
+
+def accepted(error: Mapping[str, Any]) -> str | None:
+    """What is accepted instead of a value, such as ``2 or more``; None if the error says that otherwise."""
+    kind = error.get("type", "")
+    if kind not in _EXPECTED:
+        return None
+    context = {name: _plain(part) for name, part in error.get("ctx", {}).items()}
+    if "pattern" in context:
+        context["pattern"] = _text_of(context["pattern"])
+    text = _EXPECTED[kind].format(**context)
+    return text.replace(" items", " characters") if isinstance(error.get("input"), str) else text
+
+
+def given(error: Mapping[str, Any]) -> str:
+    """The wrong value, shortened; its length if that is what is wrong."""
+    kind, context = str(error.get("type", "")), error.get("ctx", {})
+    value = context.get("tag") if kind == "union_tag_invalid" else error.get("input")
+    if kind.endswith(("too_short", "too_long")):
+        length = context.get("actual_length") or (len(value) if isinstance(value, Sized) else "more")
+        return str(length)
+    if isinstance(value, Mapping):
+        return _OBJECT
+    if isinstance(value, list | tuple):
+        return _LIST
+    if isinstance(value, bytes):
+        return "other bytes"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    shown = str(value) if kind.startswith(("less_than", "greater_than")) else repr(value)
+    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}..."
+
+
+def message_of(error: Mapping[str, Any]) -> str:
+    """What is wrong with one value, without its name, such as ``2 or more expected, 1 given``."""
+    expected = accepted(error)
+    if expected is not None:
+        return f"{expected} expected, {given(error)} given"
+    return _SAID.get(error.get("type", "")) or str(error["msg"]).removeprefix("Value error, ")
+
+
+def first_fault(error: ValidationError) -> tuple[str, str]:
+    """The first wrong value's name, such as ``cells.3`` or nothing, and what is wrong with it."""
+    first = error.errors()[0]
+    return ".".join(map(str, first["loc"])), message_of(first)
+
+
+def _plain(value: Any) -> Any:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _text_of(pattern: str) -> str:
+    """What matches a pattern: ``1 to 25 letters a to z``."""
+    found = _CHARACTERS.fullmatch(pattern)
+    if found is None:
+        return f"text matching {pattern}"
+    kinds = [kind.replace("-", " to ", len(kind) - 1) for kind in re.findall(".-.|.", found[1])]
+    noun = "letter" if re.fullmatch("(A-Z|a-z)+", found[1]) else "character"
+    which = f"{', '.join(kinds[:-1])} and {kinds[-1]}" if len(kinds) > 1 else kinds[0]
+    if found[2] is None:
+        return f"one {noun} {which}"
+    count = " to ".join(found[2].strip("{}").split(",")) + " " if found[2] != "+" else ""
+    return f"{count}{noun}s {which}"
