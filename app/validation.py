@@ -107,8 +107,8 @@ def _text_of(pattern: str) -> str:
         return f"text matching {pattern}"
     kinds = [kind.replace("-", " to ", len(kind) - 1) for kind in re.findall(".-.|.", found[1])]
     noun = "letter" if re.fullmatch("(A-Z|a-z)+", found[1]) else "character"
-    which = f"{', '.join(kinds[:-1])} and {kinds[-1]}" if len(kinds) > 1 else kinds[0]
     if found[2] is None:
-        return f"one {noun} {which}"
+        return f"one {noun} {' or '.join(kinds)}"
+    which = f"{', '.join(kinds[:-1])} and {kinds[-1]}" if len(kinds) > 1 else kinds[0]
     count = " to ".join(found[2].strip("{}").split(",")) + " " if found[2] != "+" else ""
     return f"{count}{noun}s {which}"

@@ -134,14 +134,14 @@ def test_a_broken_file_is_refused_with_its_place(client: TestClient, kind: str) 
         return errors(answer.text)["file"]
 
     assert said("{").startswith("Invalid JSON: ")
-    assert said(json.dumps(tree | {"colour": "red"})) == "Colour: there is no such field"
+    assert said(json.dumps(tree | {"colour": "red"})) == "Colour: there is no such field."
     assert said(json.dumps(tree | {"nodes": [tree["nodes"][0] | {"parent": 3}]})).startswith("Node 1 (")
     wrong = tree["nodes"][0] | {"move": TRIALS[kind].wrong}
     assert said(json.dumps(tree | {"nodes": [wrong]})).startswith(f"Node 1 ({TRIALS[kind].wrong}): ")
     twin = [tree["nodes"][0]] * 2
     assert "node 1 is the same move" in said(json.dumps(tree | {"nodes": twin}))
     assert "400" in said(json.dumps(tree | {"nodes": tree["nodes"] * 300}))
-    assert said(b"\xff\xfe") == "The file is not text in UTF-8"
+    assert said(b"\xff\xfe") == "The file is not text in UTF-8."
 
 
 @EACH
@@ -264,7 +264,7 @@ def test_where_every_word_is_found_the_engine_says_so(client: TestClient) -> Non
     [
         ("/boards/new/boggle?board=abc", "board", "3 letters make no square"),
         ("/boards/new/boggle?board=cat+dog&found=tac+zebra", "found", "ZEBRA is not on this board"),
-        ("/boards/new/boggle?min_length=9", "min_length", "less than or equal to 8"),
+        ("/boards/new/boggle?min_length=9", "min_length", "8 or less expected, 9 given"),
         (
             "/boards/new/boggle?scoring=best",
             "scoring",

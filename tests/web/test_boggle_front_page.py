@@ -73,7 +73,7 @@ def test_what_a_table_cannot_be_is_said_in_the_form(client: TestClient) -> None:
     form = {"board": "cats dogs", "rated": "true"}
     page = client.post("/boggle/play", data=form | {"board": "ca do"}, headers=HTML)
     assert page.status_code == 422
-    assert "A game alone cannot be rated" in page.text
+    assert "Rated: a game alone cannot be rated" in page.text
     assert 'value="ca do"' in page.text
 
 

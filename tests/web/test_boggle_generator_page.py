@@ -91,6 +91,14 @@ def test_what_is_wrong_stands_beside_its_field(client: TestClient, query: str, f
     assert gallery(answer.text) == []
 
 
+@pytest.mark.parametrize(
+    "query", ["count=60&size=8x8&include_words=true", "include_words=x", "hue=red", "algorithm=rnd&words=x"]
+)
+def test_what_is_wrong_with_no_field_of_the_page_is_shown_too(client: TestClient, query: str) -> None:
+    answer = client.get(f"/boggle/generator?seed=a&{query}", headers=HTML)
+    assert (answer.status_code == 422) == ("field-error" in answer.text) == (query != "hue=red")
+
+
 def test_options_of_another_algorithm_do_no_harm(client: TestClient) -> None:
     with_option = client.get("/boggle/generator?algorithm=rnd&decay=0.5&word=cat&seed=a&count=2")
     assert with_option.status_code == 200

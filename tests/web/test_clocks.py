@@ -221,6 +221,25 @@ def test_a_form_with_a_clock_that_cannot_be_is_422(client: TestClient, kind: str
     assert client.post(path, data={**fields, **wrong}).status_code == 422
 
 
+@pytest.mark.parametrize(
+    ("kind", "chosen", "missing"),
+    [
+        ("letterpress", "player", "clock_seconds"),
+        ("fribble", "player", "clock_seconds"),
+        ("fribble", "turn", "turn_seconds"),
+        ("wibble", "turn", "turn_seconds"),
+    ],
+)
+def test_a_form_names_the_time_that_its_clock_lacks(
+    client: TestClient, kind: str, chosen: str, missing: str
+) -> None:
+    path, fields = FORMS[kind]
+    for empty in ({}, {missing: ""}):
+        [error] = problem(client.post(path, data={**fields, "clock": chosen, **empty}), 422)["errors"]
+        assert error["location"] == ["body", missing]
+        assert "required" in error["message"]
+
+
 def test_the_table_shows_its_clock_before_the_game(client: TestClient, stranger: TestClient) -> None:
     terms = "5:00 per player, +3 s a turn"
     options = {"clock_seconds": 300, "increment_seconds": 3}

@@ -97,6 +97,13 @@ def test_the_first_player_is_random(ada: TestClient, bob: TestClient, met: str) 
     assert seats == {0, 1}
 
 
+def test_an_unknown_word_list_is_named(ada: TestClient, bob: TestClient, met: str) -> None:
+    answer = ask(ada, {"game": met, "seat": 1}, options={"lexicon": "klingon"})
+    [error] = answer.json()["errors"]
+    assert error["location"] == ["body", "game", "options", "lexicon"]
+    assert "klingon" in error["message"]
+
+
 @pytest.mark.parametrize("end", ["decline", "withdraw", "expire"])
 def test_a_challenge_that_is_over_cannot_be_accepted(
     ada: TestClient, bob: TestClient, met: str, clock: Clock, end: str

@@ -47,7 +47,7 @@ def test_an_exchange_shows_others_only_the_number_of_tiles(
     ("told", "says"),
     [
         ({"type": "write", "text": "9Z AB"}, "is not a move"),
-        ({"type": "exchange", "tiles": "ab"}, "text matching"),
+        ({"type": "exchange", "tiles": "ab"}, "characters A to Z and ? expected"),
         ({"type": "challenge"}, "nothing to challenge"),
     ],
 )

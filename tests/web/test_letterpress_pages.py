@@ -117,6 +117,18 @@ def test_a_game_that_cannot_be_is_refused_with_the_reason(
     assert says.lower() in html.unescape(answer.text).lower()
 
 
+def test_a_board_that_cannot_be_rated_comes_back_in_the_form(client: TestClient) -> None:
+    form = {"opponent": "1", "board": BOARD, "letters": "even", "lexicon": "enable", "rated": "true"}
+    clock = {"clock": "player", "clock_seconds": "600", "increment_seconds": "10", "turn_limit": "3600"}
+    answer = client.post("/letterpress/play", data=form | clock, headers=HTML)
+    assert answer.status_code == 422
+    assert "Rated: a game on a chosen board cannot be rated." in answer.text
+    assert f'name="board" value="{BOARD}"' in answer.text
+    kept = re.findall(r'value="(\w+)" (?:checked|selected)', answer.text)
+    assert {"even", "enable", "true", "player", "600", "10", "3600"} <= set(kept)
+    assert '<details class="options" open>' in answer.text
+
+
 # The table
 
 

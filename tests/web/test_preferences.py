@@ -5,6 +5,8 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
+from app.web.preferences import COOKIE
+from tests.driver import problem
 from tests.web.browsing import HTML, start_wibble
 
 LOOKS = {
@@ -53,6 +55,25 @@ def test_a_form_changes_only_what_it_contains(client: TestClient) -> None:
     choose(client, tiles="slate")
     chosen = client.get("/api/me/preferences").json()
     assert (chosen["theme"], chosen["tiles"], chosen["family"]) == ("dark", "slate", True)
+
+
+def test_only_a_word_list_that_is_here_is_chosen(client: TestClient) -> None:
+    for refused in (
+        client.post("/settings", data={"lexicon": "klingon"}),
+        client.put("/api/me/preferences", json={"lexicon": "klingon"}),
+    ):
+        assert [error["location"] for error in problem(refused, 422)["errors"]] == [["body", "lexicon"]]
+    choose(client, lexicon="enable")
+    assert 'name="lexicon" value="enable"' in client.get("/").text
+
+
+def test_a_chosen_word_list_that_was_removed_is_in_no_form(client: TestClient) -> None:
+    client.cookies.set(COOKIE, "theme:dark|lexicon:removed")
+    for path in ("/", "/me", "/settings"):
+        page = client.get(path, headers=HTML).text
+        assert "removed" not in page
+        assert 'data-theme="dark"' in page
+    choose(client, tiles="slate")
 
 
 def test_preferences_go_along_to_another_device(client: TestClient, stranger: TestClient) -> None:

@@ -6,6 +6,7 @@ from urllib.parse import quote
 import pytest
 from fastapi.testclient import TestClient
 
+from app.store.retention import holdings
 from tests.driver import address_of, open_game, problem
 from tests.web.world import World
 
@@ -92,7 +93,7 @@ def test_a_wrong_field_is_named(
         (
             {"type": "swap", "cell": 0, "letter": "é"},
             ["move", "letter"],
-            "move.letter: text matching ^[a-z]$ expected, 'é' given",
+            "move.letter: one letter a to z expected, 'é' given",
         ),
     ],
 )
@@ -124,8 +125,37 @@ def test_what_the_game_refuses_is_named(
     caller = client if path != "seats" else stranger
     if path == "seats":
         body = body | {"invitation": game["invitation"]}
+    database = client.app.state.services.games.database  # type: ignore[attr-defined]
+    before = holdings(database).players
     told = problem(caller.post(f"{address_of(game)}/{path}", json=body), 422)
     assert told["errors"][0]["location"] == ["body", *location], told
+    assert holdings(database).players == before, "a refusal makes no guest"
+
+
+@pytest.mark.parametrize("path", ["/games/{}/moves", "/api/games/{}/moves"])
+def test_a_wrong_ply_is_named(client: TestClient, path: str) -> None:
+    address = path.format(client.post("/api/games", json={}).json()["id"])
+    move = {"type": "finish"}
+    body = {"json": {"ply": "x", "move": move}} if "api" in path else {"data": {"ply": "x", **move}}
+    [error] = problem(client.post(address, **body), 422)["errors"]
+    assert error["location"] == ["body", "ply"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"type": "word", "word": "a" * 500}, "Word: 128 or fewer characters expected, 500 given"),
+        ({"type": "dance"}, "Type: "),
+    ],
+)
+def test_a_move_of_a_form_is_refused_in_plain_words(
+    client: TestClient, fields: dict[str, str], says: str
+) -> None:
+    game = client.post("/api/games", json={"kind": "boggle"}).json()["id"]
+    client.post(f"/games/{game}/moves", data={"type": "start"})
+    page = client.post(f"/games/{game}/moves", data=fields, headers={"HX-Request": "true"}).text
+    assert f'data-notice="{says}' in page
+    _is_said_plainly({"page": page})
 
 
 def test_a_bot_level_of_no_bot_is_named(client: TestClient) -> None:

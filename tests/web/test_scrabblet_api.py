@@ -105,7 +105,7 @@ def test_a_signature_is_exact_beyond_64_bits(client: TestClient) -> None:
         ("words", {"rack": "abc", "min_length": 1}, "min_length", "2 or more expected"),
         ("words", {"rack": "abc", "min_length": 16}, "min_length", "15 or less expected"),
         ("words", {"rack": "abc", "centre": "x"}, "body", "the centre 'x' is not in the rack 'abc'"),
-        ("words", {"rack": "abc", "centre": "ab"}, "centre", "text matching"),
+        ("words", {"rack": "abc", "centre": "ab"}, "centre", "one letter a to z or A to Z expected"),
         ("words", {"rack": "abc", "lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'"),
         ("words", {"rack": "abc", "wrong": 1}, "wrong", "there is no such field"),
         ("deal", {"size": 1}, "size", "2 or more expected"),

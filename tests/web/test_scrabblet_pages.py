@@ -122,6 +122,24 @@ def test_form_errors_stand_beside_their_field(
         assert f'value="{fields["hand"]}"' in answer.text, "what was typed is kept"
 
 
+@pytest.mark.parametrize(
+    ("path", "fields", "says"),
+    [
+        ("play", {"lexicon": "klingon"}, "Lexicon: there is no lexicon named 'klingon'"),
+        ("play", {"min_words": "x"}, "Min_words: a whole number expected, 'x' given."),
+        ("play", {"hand": "abcd", "rack": "abcd"}, "give only one of them."),
+        ("gamesetup", {"lexicon": "klingon"}, "Lexicon: there is no lexicon named 'klingon'"),
+    ],
+)
+def test_what_is_wrong_with_no_field_of_the_page_is_shown_too(
+    client: TestClient, path: str, fields: dict[str, str], says: str
+) -> None:
+    sent: dict[str, Any] = {"data": fields} if path == "play" else {"params": fields}
+    answer = client.request("POST" if path == "play" else "GET", f"/scrabblet/{path}", headers=HTML, **sent)
+    assert answer.status_code == 422
+    assert says in unescape(" ".join(re.findall(r'class="field-error[^>]*>(.*?)</p>', answer.text)))
+
+
 # The table
 
 
@@ -292,6 +310,7 @@ def test_a_long_list_has_pages(client: TestClient, lexicon: Lexicon) -> None:
         ("hand=abc&min_length=1", "min_length", "2 or more expected, 1 given."),
         ("hand=abc&page=0", "page", "1 or more expected, 0 given."),
         ("word=cr3p", "word", "only the letters a to z are accepted"),
+        ("hand=abc&lexicon=klingon", "lexicon", "Lexicon: there is no lexicon named 'klingon'"),
     ],
 )
 def test_query_errors_stand_beside_their_field(client: TestClient, query: str, field: str, says: str) -> None:

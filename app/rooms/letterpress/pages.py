@@ -1,13 +1,13 @@
 """Letterpress's front page with the start form."""
 
-from typing import Any
+from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
-from pydantic import field_validator
+from fastapi import APIRouter, Form, Request, Response
 
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Setup
 from app.games.letterpress.territory import CELLS
+from app.store.models import BadField
 from app.web.clock_fields import ClockFields
 from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import limited
@@ -16,7 +16,6 @@ from app.web.services import Player, Services, ServicesDep
 from app.web.site.open_games import open_games
 from app.web.table.lessons import offer_lesson
 from app.web.table.opening import back_to, open_table
-from app.web.table.page import FormFields
 from app.web.templating import templates
 from app.words.letters import ALPHABET
 
@@ -29,51 +28,53 @@ class PlayForm(ClockFields, Setup, TableSettingsFields):
     opponent: Opponent
     """The other seat: an invited friend or a bot level."""
 
-    @field_validator("board", mode="before")
-    @classmethod
-    def _parse_board(cls, board: Any) -> Any:
-        """Ignore case and white space; an empty field means a random board."""
-        if not isinstance(board, str):
-            return board
-        letters = "".join(board.lower().split())
-        for position, letter in enumerate(letters, start=1):
-            if letter not in ALPHABET:
-                raise ValueError(f"letter {position} of the board is {letter!r}: only a to z are tiles")
-        if letters and len(letters) != CELLS:
-            raise ValueError(f"a board has {CELLS} letters, not {len(letters)}")
-        return letters or None
+    board: str | None = None
+    """Its letters in any case, also with spaces; empty for a random board."""
 
     def setup(self) -> Setup:
-        """The game's options."""
-        return Setup.model_validate(self.model_dump(include=set(Setup.model_fields)))
+        """The game's options. Raises BadField if ``board`` is none."""
+        chosen = self.model_dump(include=set(Setup.model_fields))
+        return Setup.model_validate(chosen | {"board": _letters(self.board or "")})
+
+
+def _letters(board: str) -> str | None:
+    """The letters of a board as typed; None for a random one. Raises BadField."""
+    letters = "".join(board.lower().split())
+    for position, letter in enumerate(letters, start=1):
+        if letter not in ALPHABET:
+            raise BadField(f"letter {position} of the board is {letter!r}: only a to z are tiles", "board")
+    if letters and len(letters) != CELLS:
+        raise BadField(f"a board has {CELLS} letters, not {len(letters)}", "board")
+    return letters or None
 
 
 @router.get("")
 def front_page(request: Request, services: ServicesDep, player: Player) -> Response:
     """The front page: start form and unfinished games."""
-    return _front(request, services, player, {}, {})
+    return _front(request, services, player, PlayForm(opponent="friend"), {})
 
 
 router.get("/play")(back_to("/letterpress"))
 
 
 @router.post("/play", dependencies=[limited("games", "guests")])
-def play(fields: FormFields, request: Request, services: ServicesDep, player: Player) -> Response:
+def play(
+    form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep, player: Player
+) -> Response:
     """Open a game and go to its table."""
     errors: dict[str, str] = {}
     with collecting_errors(errors):
-        form = PlayForm.model_validate(fields)
         return open_table(
             services, request, Letterpress.kind, form.setup(), (form.opponent,), form.settings()
         )
-    return _front(request, services, player, fields, errors)
+    return _front(request, services, player, form, errors)
 
 
 def _front(
-    request: Request, services: Services, player: str | None, fields: dict[str, str], errors: dict[str, str]
+    request: Request, services: Services, player: str | None, form: PlayForm, errors: dict[str, str]
 ) -> Response:
     context = {
-        "form": PlayForm.model_construct(**fields),  # type: ignore[arg-type] # shown again as it was typed
+        "form": form,
         "errors": errors,
         "bots": Letterpress.bots,
         "lexicons": [info.name for info in services.library.names()],
