@@ -42,6 +42,17 @@ class Rematches:
         with self._games.database.reading() as connection:
             return _rematch(connection, table, player_id)
 
+    def awaited(self, table: Table) -> tuple[Seat, ...]:
+        """The players who have not joined a waiting rematch, as in the game before; none for other tables."""
+        if table.is_full or table.finished_at is not None:
+            return ()
+        joined = {seat.player_id for seat in table.seats}
+        with self._games.database.reading() as connection:
+            before = connection.scalar(select(games.c.id).where(games.c.rematch_id == table.id))
+            taken = seats_of(connection, before) if before else ()
+        people = (seat for seat in taken if seat.player_id is not None and not seat.is_erased)
+        return tuple(seat for seat in people if seat.player_id not in joined)
+
     def join(self, game_id: str, player_id: str | None, at: float) -> Table:
         """Give the player a seat at the rematch of a finished game, opening it if there is none.
 

@@ -15,6 +15,13 @@ function takeTime() {
   endsAt = Date.now() + 1000 * Number(rush().dataset.left);
 }
 
+/** Shows the puzzle from its top, or from the answer's field where the board would be cut. */
+function showBoard() {
+  window.scrollTo(0, 0);
+  const board = document.getElementById("puzzle-board");
+  if (board && board.getBoundingClientRect().bottom > window.innerHeight) document.getElementById("puzzle-form")?.scrollIntoView();
+}
+
 /**
  * Replaces the puzzle by the one that the server answers with.
  *
@@ -43,7 +50,7 @@ async function fetchNext(options) {
   }
   takeTime();
   startPuzzle();
-  if (!rush().querySelector("#refused:not(:empty)")) window.scrollTo(0, 0);
+  if (!rush().querySelector("#refused:not(:empty)")) showBoard();
   const told = rush().querySelector(".rush-latest, #refused:not(:empty)");
   if (told) say(told.textContent?.trim() ?? "");
   // After a tap the field would bring up the keyboard over the board.
@@ -69,3 +76,4 @@ window.setInterval(() => {
 }, 250);
 
 takeTime();
+showBoard();

@@ -54,7 +54,7 @@ class LetterpressKind(Kind):
         friend.await_turn()
         tap(friend, 0, 11, 12)
         yield friend
-        friend.page.locator("#power-pass").click()
+        pass_turn(friend)
         me.await_turn()
         me.page.locator("#power-pass").click()
         expect(me.page.locator("#pass-dialog")).to_be_visible()
@@ -116,3 +116,9 @@ def owner(seat: Seat, cell: int) -> str | None:
 
 
 KIND: Final = LetterpressKind()
+
+
+def pass_turn(seat: Seat) -> None:
+    """Pass, and confirm it."""
+    seat.page.locator("#power-pass").click()
+    seat.page.locator("#pass-confirm").click()

@@ -72,6 +72,7 @@ class Seat:
         if self.page.locator("#join #nickname").count():
             self.page.locator("#take-seat").click()
         expect(self.table).to_be_visible()
+        self.page.wait_for_load_state()
 
     def drag(self, cells: Sequence[int], *, release: bool = True, steps: int = 4) -> None:
         """Draw a path with the mouse."""

@@ -49,6 +49,7 @@ def after_letterpress(me: Seat, friend: Seat) -> None:
     me.touch(me.page.locator("#send"))
     has_moved(friend, ply)
     friend.touch(friend.page.locator("#power-pass"))
+    friend.touch(friend.page.locator("#pass-confirm"))
     has_moved(me, ply + 1)
 
 

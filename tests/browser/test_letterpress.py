@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Sit, Site
+from tests.browser.conftest import PHONE, Sit, Site
 from tests.browser.floors import fits_width
 from tests.browser.letterpress import (
     KIND,
@@ -13,6 +13,7 @@ from tests.browser.letterpress import (
     chosen,
     letter,
     owner,
+    pass_turn,
     send,
     tap,
     tiles,
@@ -142,7 +143,7 @@ def test_protected_tiles_are_marked_and_stay(sit: Sit) -> None:
     tap(me, 5, 6, 7, 8, 9, 10)  # RADISH: with HORSE above, a row that cannot be taken
     send(me)
     friend.await_turn()
-    friend.page.locator("#power-pass").click()
+    pass_turn(friend)
     me.await_turn()
     tap(me, 0, 1, 2, 3, 4)
     assert me.tile(0).get_attribute("data-protected") is not None, "the preview shows what will be safe"
@@ -243,6 +244,8 @@ def test_passing_twice_is_asked_about_and_ends_the_game(sit: Sit) -> None:
     send(me)
     friend.await_turn()
     friend.page.locator("#power-pass").click()
+    expect(friend.page.locator("#pass-dialog")).to_contain_text("You take no tiles, and Player 1 plays next.")
+    friend.page.locator("#pass-confirm").click()
     me.await_turn()
     me.page.locator("#power-pass").click()
     dialog = me.page.locator("#pass-dialog")
@@ -263,12 +266,30 @@ def test_passing_twice_is_asked_about_and_ends_the_game(sit: Sit) -> None:
     assert numbers == pytest.approx(links, abs=2), "beside each other, whatever the verdict"
 
 
+def test_a_hint_is_seen_and_leaves_the_letters(sit: Sit) -> None:
+    me, friend = KIND.together(sit, viewport=PHONE)
+    tap(me, *TEAMS)
+    send(me)
+    friend.await_turn()
+    friend.finish()
+    me.page.locator("#analysis .turn-title .retry").first.click()
+    for cell in (0, 1, 2):
+        me.page.locator("#puzzle-board .tile").nth(cell).click()
+    word = me.page.locator("#word").input_value()
+    assert len(word) == 3
+    for hint in ("The word has", "It begins with"):
+        me.page.get_by_role("button", name="Hint").click()
+        expect(me.page.get_by_text(hint)).to_be_in_viewport()
+        expect(me.page.locator("#word")).to_have_value(word)
+        expect(me.page.locator("#puzzle-board .tile[data-picked]")).to_have_count(3)
+
+
 def test_a_bot_answers_and_gives_a_rematch(sit: Sit, site: Site) -> None:
     me = sit()
     me.page.goto(f"{me.url}/letterpress")
     me.page.get_by_role("button", name="Pip").click()
     me.page.wait_for_url(re.compile(r"/games/"))
-    me.page.locator("#power-pass").click()
+    pass_turn(me)
     expect(me.page.locator("#report")).to_contain_text("Pip is thinking")
     site.clock.ahead += 60
     me.await_turn()

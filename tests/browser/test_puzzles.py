@@ -1,7 +1,7 @@
 """Puzzles are answered by tapping; a rush goes on without a reload; pages are light and accessible."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from app.games.puzzle_sets import shipped_puzzles
 from app.games.puzzles import Puzzle
@@ -158,6 +158,19 @@ def test_a_rush_is_drawn(sit: Sit) -> None:
         expect(me.page.locator("#cells")).to_have_value(",".join(map(str, cells)))
         me.page.get_by_role("button", name="Skip", exact=True).click()
         expect(me.page.locator("#cells")).to_have_value("")
+
+
+@pytest.mark.parametrize("kind", ["wibble", "letterpress"])
+@pytest.mark.parametrize("screen", [PHONE, {"width": 640, "height": 360}], ids=["upright", "on its side"])
+def test_the_board_of_a_rush_is_seen_without_scrolling(sit: Sit, kind: str, screen: ViewportSize) -> None:
+    me = sit(viewport=screen)
+    me.page.goto(f"{me.url}/puzzles")
+    me.page.locator(f"form[action='/puzzles/rush'] button[value={kind}]").click()
+    for skipped in range(3):
+        expect(me.page.locator(".rush-status")).to_contain_text(f"{skipped} wrong")
+        for part in ("#puzzle-board", "#word", ".puzzle-line .button--primary"):
+            expect(me.page.locator(part)).to_be_in_viewport(ratio=1)
+        me.page.get_by_role("button", name="Skip", exact=True).click()
 
 
 def test_tiles_are_laid_on_squares(sit: Sit) -> None:
