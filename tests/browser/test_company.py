@@ -9,6 +9,7 @@ from tests.browser.conftest import LONG_NAME, PHONE, Sit, Site
 from tests.browser.floors import fits_width
 from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_MULTIPLAYER_KIND
+from tests.browser.letterpress import pass_turn
 from tests.browser.seat import Seat
 
 WHILE_DRAWN = """() => {
@@ -149,7 +150,7 @@ def test_pressing_a_bot_that_thinks_shows_what_it_plays(sit: Sit, site: Site) ->
     me = sit()
     me.open_game("/letterpress/play", opponent="1")
     with site.clock.stopped():  # so that the bot would think for ever
-        me.page.locator("#power-pass").click()
+        pass_turn(me)
         expect(me.page.locator("#skip .dots")).to_be_visible()
         ply = me.ply
         me.page.get_by_role("button", name="Show Pip’s move now").click()

@@ -273,6 +273,7 @@ def test_a_hint_is_seen_and_leaves_the_letters(sit: Sit) -> None:
     friend.await_turn()
     friend.finish()
     me.page.locator("#analysis .turn-title .retry").first.click()
+    me.page.wait_for_url("**/retry")
     for cell in (0, 1, 2):
         me.page.locator("#puzzle-board .tile").nth(cell).click()
     word = me.page.locator("#word").input_value()

@@ -27,9 +27,7 @@ def test_who_is_asked_hears_of_it_and_joins_with_a_press(sit: Sit, kind: Kind) -
     finished = friend.address
     me.page.locator("#again").click()
     expect(me.page.locator(".lobby")).to_contain_text("Waiting for 1 player")
-    expect(me.page.locator(".lobby")).to_contain_text(
-        "was asked for this rematch"
-    )
+    expect(me.page.locator(".lobby")).to_contain_text("was asked for this rematch")
     expect(friend.page.locator("#rematch")).to_contain_text("wants a rematch")
     expect(friend.page.locator("#again")).to_have_text("Join the rematch")
     expect(friend.page.locator("#join-rematch")).to_be_in_viewport()
