@@ -1,5 +1,6 @@
 """The ``wibble`` command as a process: help, version, serve, warm and errors."""
 
+import json
 import os
 import subprocess
 import sys
@@ -62,7 +63,7 @@ def test_bad_input_exits_with_status_2() -> None:
 
 
 def test_errors_in_arguments_and_settings_say_what_is_accepted() -> None:
-    for arguments, settings, says in (
+    cases: list[tuple[list[str], dict[str, str], str]] = [
         (["serve", "--port", "x"], {}, "Invalid value for '--port': a whole number expected, 'x' given"),
         (["serve"], {"WIBBLE_PORT": "x"}, "WIBBLE_PORT: a whole number expected, 'x' given"),
         (["serve"], {"WIBBLE_TRUSTED_PROXIES": "10.0.0.1/8"}, "expected addresses or networks such as"),
@@ -72,10 +73,33 @@ def test_errors_in_arguments_and_settings_say_what_is_accepted() -> None:
         (["serve"], {"WIBBLE_CORS_ORIGINS": "https://a.b/"}, "WIBBLE_CORS_ORIGINS: 'https://a.b/' is not an"),
         (["serve"], {"WIBBLE_CORS_ORIGINS": "a.b"}, "WIBBLE_CORS_ORIGINS: 'a.b' is not an origin"),
         (["serve"], {"WIBBLE_MAIL_URL": "smtp://a:b@c"}, "WIBBLE_MAIL_URL needs WIBBLE_MAIL_FROM"),
-    ):
-        refused = wibble(*arguments, **settings)
-        assert refused.returncode == 2
-        assert says in refused.stderr
+    ]
+    # In one process, as each would load the application again.
+    program = """
+import json, os, sys
+from app.cli import main
+for arguments, settings in json.load(sys.stdin):
+    sys.argv = ["wibble", *arguments]
+    os.environ.update(settings)
+    try:
+        main()
+    except SystemExit as ended:
+        print("status", ended.code, file=sys.stderr)
+    for name in settings:
+        del os.environ[name]
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", program],
+        input=json.dumps([(arguments, settings) for arguments, settings, _ in cases]),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    refusals = ended.stderr.split("status 2\n")
+    for (_, _, says), refusal in zip(cases, refusals, strict=False):
+        assert says in refusal
+    assert refusals[len(cases) :] == [""], "each ends with status 2"
 
 
 @pytest.mark.parametrize(
