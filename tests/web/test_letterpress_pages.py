@@ -218,12 +218,11 @@ def test_the_table_is_sent_again_only_with_news(client: TestClient, stranger: Te
     assert 'tile--latest" type="button" id="tile-15"' in news.text
 
 
-def test_a_pass_that_ends_the_game_is_asked_about(
-    client: TestClient, stranger: TestClient, table: str
-) -> None:
-    assert "pass-dialog" not in client.get(table).text
+def test_a_pass_is_asked_about(client: TestClient, stranger: TestClient, table: str) -> None:
+    assert "Pass your turn?" in client.get(table).text
+    assert 'id="pass-dialog"' not in stranger.get(table).text, "it is not their turn"
     send_move(client, table, type="pass")
-    assert "pass-dialog" in stranger.get(table).text
+    assert "Pass, and end the game?" in stranger.get(table).text
 
 
 def test_a_bot_answers(client: TestClient, clock: Clock) -> None:
