@@ -46,8 +46,12 @@ _EXPECTED: Final = {
     "union_tag_invalid": "{expected_tags}",
 }
 """What is accepted, by Pydantic's type of error."""
-_SAID: Final = {"missing": "required", "extra_forbidden": "there is no such field"}
-_CHARACTERS: Final = re.compile(r"\^\[((?:[^]\\-]-[^]\\-]|[^]\\^-])+)\](\+|\{\d+(?:,\d+)?\})?\$")
+_SAID: Final = {
+    "missing": "required",
+    "missing_argument": "required",
+    "extra_forbidden": "there is no such field",
+}
+_CHARACTERS: Final = re.compile(r"\^\[((?:[^]\\-]-[^]\\-]|[^]\\^-])+-?)\](\+|\{\d+(?:,\d+)?\})?\$")
 """A pattern of characters of one kind, and how many."""
 
 
@@ -57,6 +61,8 @@ def accepted(error: Mapping[str, Any]) -> str | None:
     if kind not in _EXPECTED:
         return None
     context = {name: _plain(part) for name, part in error.get("ctx", {}).items()}
+    if "expected_tags" in context:
+        context["expected_tags"] = " or ".join(context["expected_tags"].rsplit(", ", 1))
     if "pattern" in context:
         context["pattern"] = _text_of(context["pattern"])
     text = _EXPECTED[kind].format(**context)
@@ -87,13 +93,22 @@ def message_of(error: Mapping[str, Any]) -> str:
     expected = accepted(error)
     if expected is not None:
         return f"{expected} expected, {given(error)} given"
-    return _SAID.get(error.get("type", "")) or str(error["msg"]).removeprefix("Value error, ")
+    kind, context = error.get("type", ""), error.get("ctx", {})
+    if kind == "json_invalid":
+        return f"not JSON: {context.get('error', '')}"
+    if kind == "union_tag_not_found":
+        return f"{context['discriminator']} is required".replace("'", "")
+    return _SAID.get(kind) or str(error["msg"]).removeprefix("Value error, ")
 
 
-def first_fault(error: ValidationError) -> tuple[str, str]:
-    """The first wrong value's name, such as ``cells.3`` or nothing, and what is wrong with it."""
+def first_fault(error: ValidationError, *places: str) -> str:
+    """What is wrong with the first wrong value, after its name: ``cells.3: 8 or less expected, 9 given``.
+
+    ``places`` begin the name.
+    """
     first = error.errors()[0]
-    return ".".join(map(str, first["loc"])), message_of(first)
+    name = ".".join(map(str, (*places, *first["loc"])))
+    return f"{name}: {message_of(first)}" if name else message_of(first)
 
 
 def _plain(value: Any) -> Any:
@@ -105,7 +120,7 @@ def _text_of(pattern: str) -> str:
     found = _CHARACTERS.fullmatch(pattern)
     if found is None:
         return f"text matching {pattern}"
-    kinds = [kind.replace("-", " to ", len(kind) - 1) for kind in re.findall(".-.|.", found[1])]
+    kinds = [re.sub("(.)-(.)", r"\1 to \2", kind) for kind in re.findall(".-.|.", found[1])]
     noun = "letter" if re.fullmatch("(A-Z|a-z)+", found[1]) else "character"
     if found[2] is None:
         return f"one {noun} {' or '.join(kinds)}"

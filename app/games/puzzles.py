@@ -285,8 +285,7 @@ def position_in(rules: PuzzleRules, puzzle: Puzzle) -> Any:
     try:
         return rules.position_type.model_validate(puzzle.position)
     except ValidationError as error:
-        place, message = first_fault(error)
-        raise WrongPuzzle(f"{puzzle.id}: position.{place}: {message}") from None
+        raise WrongPuzzle(f"{puzzle.id}: {first_fault(error, 'position')}") from None
 
 
 def given_of(answer: Answer) -> Given:
@@ -302,8 +301,7 @@ def read_puzzles(text: str) -> Iterator[Puzzle]:
         try:
             yield _PUZZLE.validate_json(line)
         except ValidationError as error:
-            place, message = first_fault(error)
-            raise WrongPuzzle(f"line {number}: {place or 'the line'}: {message}") from None
+            raise WrongPuzzle(f"line {number}: {first_fault(error)}") from None
 
 
 def is_shown(lexicon: Lexicon, word: str) -> bool:

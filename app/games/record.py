@@ -99,8 +99,7 @@ def read(text: str, games: Mapping[str, type[AnyGame]]) -> Record:
         options: BaseModel = kind.options_type.model_validate_json(fields["options"])
         seats = _SEATS.validate_strings(fields["seats"])
     except ValidationError as error:
-        place, message = first_fault(error)
-        raise BrokenRecord(f"options or seats: {place}: {message}") from None
+        raise BrokenRecord(f"options or seats: {first_fault(error)}") from None
     except UnknownLevel as error:
         raise BrokenRecord(f"options: {error}") from None
     moves = [_move(kind, ply, line) for ply, line in enumerate(lines[len(_FIELDS) + 1 :])]
@@ -155,5 +154,4 @@ def _move(kind: type[AnyGame], ply: int, line: str) -> RecordedMove:
             {"seat": parts[1], "at": parts[2], "check": parts[3], "move": ""}
         ).model_copy(update={"move": kind.move_adapter.validate_json(parts[4])})
     except ValidationError as error:
-        place, message = first_fault(error)
-        raise BrokenRecord(f"ply {ply}: {place}: {message}") from None
+        raise BrokenRecord(f"ply {ply}: {first_fault(error)}") from None

@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 from pydantic import Field, ValidationError
 
 from app.games.game import Frozen
-from app.validation import first_fault
+from app.validation import first_fault, message_of
 
 MOST_NODES: Final = 400
 MOST_BYTES: Final = 60_000
@@ -148,9 +148,7 @@ def read_position(rules: StudyRules[PositionT], fields: Mapping[str, Any]) -> Po
         found: Any = rules.position_type.model_validate(fields)
     except ValidationError as error:
         first = error.errors()[0]
-        name, message = first_fault(error)
-        reason = f"{name}: {message}" if name else message
-        raise BadStudy(reason, *first["loc"], fault=message) from None
+        raise BadStudy(first_fault(error), *first["loc"], fault=message_of(first)) from None
     position: PositionT = found
     return position
 

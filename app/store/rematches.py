@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select, update
 
-from app.store.blocks import is_blocked
+from app.store.blocks import is_blocked, kept_apart
 from app.store.games import GameStore
 from app.store.models import NotYourSeat, Seat, Table, TooEarly, UnknownGame
 from app.store.rows import seats_of
@@ -42,16 +42,21 @@ class Rematches:
         with self._games.database.reading() as connection:
             return _rematch(connection, table, player_id)
 
-    def awaited(self, table: Table) -> tuple[Seat, ...]:
-        """The players who have not joined a waiting rematch, as in the game before; none for other tables."""
-        if table.is_full or table.finished_at is not None:
-            return ()
+    def awaited(self, table: Table, player_id: str | None) -> list[Seat]:
+        """The other players of the game before who were asked for this rematch and have not joined it.
+
+        None for those who did not play that game, and no player whom a block keeps apart from this one.
+        """
+        if player_id is None or table.is_full or table.seat_of(player_id) is None:
+            return []
         joined = {seat.player_id for seat in table.seats}
         with self._games.database.reading() as connection:
             before = connection.scalar(select(games.c.id).where(games.c.rematch_id == table.id))
             taken = seats_of(connection, before) if before else ()
-        people = (seat for seat in taken if seat.player_id is not None and not seat.is_erased)
-        return tuple(seat for seat in people if seat.player_id not in joined)
+            if not any(seat.player_id == player_id for seat in taken):
+                return []
+            apart = {None, *joined, *kept_apart(connection, player_id)}
+        return [seat for seat in taken if seat.player_id not in apart and not seat.is_erased]
 
     def join(self, game_id: str, player_id: str | None, at: float) -> Table:
         """Give the player a seat at the rematch of a finished game, opening it if there is none.

@@ -15,11 +15,13 @@ function takeTime() {
   endsAt = Date.now() + 1000 * Number(rush().dataset.left);
 }
 
-/** Shows the puzzle from its top, or from the answer's field where the board would be cut. */
+/** Shows the page from its top, or from as far below as the board needs, if it then fits below the clock and the answer's field. */
 function showBoard() {
   window.scrollTo(0, 0);
-  const board = document.getElementById("puzzle-board");
-  if (board && board.getBoundingClientRect().bottom > window.innerHeight) document.getElementById("puzzle-form")?.scrollIntoView();
+  const board = document.getElementById("puzzle-board")?.getBoundingClientRect();
+  const form = document.getElementById("puzzle-form")?.getBoundingClientRect();
+  if (!board || !form || board.bottom - form.top > window.innerHeight) return;
+  window.scrollTo(0, Math.max(0, Math.ceil(board.bottom - window.innerHeight)));
 }
 
 /**

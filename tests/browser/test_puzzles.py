@@ -160,15 +160,23 @@ def test_a_rush_is_drawn(sit: Sit) -> None:
         expect(me.page.locator("#cells")).to_have_value("")
 
 
-@pytest.mark.parametrize("kind", ["wibble", "letterpress"])
-@pytest.mark.parametrize("screen", [PHONE, {"width": 640, "height": 360}], ids=["upright", "on its side"])
+@pytest.mark.parametrize(
+    ("kind", "screen"),
+    [
+        ("wibble", PHONE),
+        ("letterpress", PHONE),
+        ("wibble", {"width": 640, "height": 360}),
+        ("fribble", {"width": 1280, "height": 720}),
+    ],
+    ids=["wibble", "letterpress", "wibble on its side", "fribble on a notebook"],
+)
 def test_the_board_of_a_rush_is_seen_without_scrolling(sit: Sit, kind: str, screen: ViewportSize) -> None:
     me = sit(viewport=screen)
     me.page.goto(f"{me.url}/puzzles")
     me.page.locator(f"form[action='/puzzles/rush'] button[value={kind}]").click()
     for skipped in range(3):
         expect(me.page.locator(".rush-status")).to_contain_text(f"{skipped} wrong")
-        for part in ("#puzzle-board", "#word", ".puzzle-line .button--primary"):
+        for part in ("#puzzle-board", "#word", ".puzzle-line .button--primary", "#rush-clock"):
             expect(me.page.locator(part)).to_be_in_viewport(ratio=1)
         me.page.get_by_role("button", name="Skip", exact=True).click()
 

@@ -99,6 +99,17 @@ def test_what_is_wrong_with_no_field_of_the_page_is_shown_too(client: TestClient
     assert (answer.status_code == 422) == ("field-error" in answer.text) == (query != "hue=red")
 
 
+def test_no_error_is_shown_twice(client: TestClient) -> None:
+    page = client.get("/boggle/generator?seed=a", headers=HTML).text
+    fields = set(re.findall(r'<(?:input|select) id="(\w+)" name="\1"', page))
+    assert {"algorithm", "count", "budget_ms"} <= fields
+    for field in sorted(fields):
+        algorithm = {"vowels": "fve", "seeds": "adj", "decay": "sdr"}.get(field, "target")
+        query = {"seed": "a", "algorithm": algorithm, field: "!" * 99}
+        answer = client.get("/boggle/generator", params=query, headers=HTML)
+        assert answer.text.count(f'id="{field}-error"') <= 1, field
+
+
 def test_options_of_another_algorithm_do_no_harm(client: TestClient) -> None:
     with_option = client.get("/boggle/generator?algorithm=rnd&decay=0.5&word=cat&seed=a&count=2")
     assert with_option.status_code == 200

@@ -127,6 +127,11 @@ def test_a_board_that_cannot_be_rated_comes_back_in_the_form(client: TestClient)
     kept = re.findall(r'value="(\w+)" (?:checked|selected)', answer.text)
     assert {"even", "enable", "true", "player", "600", "10", "3600"} <= set(kept)
     assert '<details class="options" open>' in answer.text
+    unclocked = client.post("/letterpress/play", data=form | {"clock": "none"}, headers=HTML).text
+    fresh = client.get("/letterpress", headers=HTML).text
+    for field in ("clock_seconds", "increment_seconds"):
+        select = rf'name="{field}">.*?</select>'
+        assert re.findall(select, unclocked, re.S) == re.findall(select, fresh, re.S) != []
 
 
 # The table

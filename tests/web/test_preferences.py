@@ -73,7 +73,9 @@ def test_a_chosen_word_list_that_was_removed_is_in_no_form(client: TestClient) -
         page = client.get(path, headers=HTML).text
         assert "removed" not in page
         assert 'data-theme="dark"' in page
-    choose(client, tiles="slate")
+    chosen = client.get("/api/me/preferences").json()
+    assert chosen["lexicon"] is None
+    assert client.put("/api/me/preferences", json=chosen | {"sound": "off"}).status_code == 200
 
 
 def test_preferences_go_along_to_another_device(client: TestClient, stranger: TestClient) -> None:

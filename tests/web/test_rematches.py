@@ -154,3 +154,47 @@ def test_those_who_sat_there_talk_after_the_end(
         last = client.post(f"{address}/remarks", data={"line": 3}, headers=HTMX)
     assert last.status_code == 200, "a fragment tells it in its notice"
     assert "Too many remarks" in last.text
+
+
+def asked(client: TestClient, game: JSON) -> str:
+    """Who was asked for a rematch that waits, as its page says it; nothing if it does not."""
+    found = re.search(r'<p class="lobby-note">(.*?) asked for this rematch', page(client, game), re.S)
+    return re.sub("<[^>]+>", "", found[1]).strip() if found else ""
+
+
+def test_a_waiting_rematch_says_who_was_asked(
+    client: TestClient, stranger: TestClient, third: TestClient
+) -> None:
+    game = over(client, stranger, third, kind="wibble")
+    waiting = rematch(client, game).json()
+    assert asked(client, waiting) == "2 players were"
+    for one, name in ((stranger, "Bob"), (third, "Carla")):
+        one.put("/api/me", json={"nickname": name}).raise_for_status()
+    assert asked(client, waiting) == "Bob and Carla were"
+    rematch(stranger, game).raise_for_status()
+    assert asked(client, waiting) == asked(stranger, waiting) == "Carla was"
+    outsider = TestClient(client.app)
+    assert asked(outsider, waiting) == asked(third, waiting) == ""
+    assert asked(client, open_game(client, **BODIES["wibble"], seats=2)) == "", "a table that is no rematch"
+
+
+def test_only_those_who_can_still_join_a_rematch_were_asked(
+    client: TestClient, stranger: TestClient, third: TestClient
+) -> None:
+    game = over(client, stranger, third, kind="wibble")
+    waiting = rematch(client, game).json()
+    client.post(f"/api/games/{waiting['id']}/bots", json={"level": 1}).raise_for_status()
+    assert asked(client, waiting) == "", "one seat is free for two"
+    game = over(client, stranger)
+    waiting = rematch(client, game).json()
+    assert asked(client, waiting) == "1 player was"
+    outsider = TestClient(client.app)
+    client.post("/api/me/blocks", json={"game": game["id"], "seat": 1}).raise_for_status()
+    assert asked(client, waiting) == "", "a block keeps them apart"
+    game = over(client, third)
+    waiting = rematch(client, game).json()
+    assert asked(client, waiting) == "1 player was"
+    third.delete("/api/me").raise_for_status()
+    assert asked(client, waiting) == "", "they will never join"
+    sit_down(outsider, waiting)
+    assert see(client, waiting)["seats"][1]["occupant"] == "player"

@@ -106,7 +106,6 @@ def test_the_options_of_the_form_count(client: TestClient) -> None:
         ({"hand": "???"}, "hand", "There are 3 blanks: the bank has 2."),
         ({"hand": "abcdefghijklmnop"}, "hand", "There are 16 tiles: a hand has 1 to 15."),
         ({"size": "99"}, "size", "15 or less expected, 99 given."),
-        ({"size": "2", "min_length": "15"}, "size", "hands drawn none has"),
         ({"min_length": "x"}, "min_length", "A whole number expected"),
     ],
 )
@@ -126,7 +125,8 @@ def test_form_errors_stand_beside_their_field(
     ("path", "fields", "says"),
     [
         ("play", {"lexicon": "klingon"}, "Lexicon: there is no lexicon named 'klingon'"),
-        ("play", {"min_words": "x"}, "Min_words: a whole number expected, 'x' given."),
+        ("play", {"min_words": "x"}, "Min words: a whole number expected, 'x' given."),
+        ("play", {"size": "2", "min_length": "15"}, "hands drawn none has"),
         ("play", {"hand": "abcd", "rack": "abcd"}, "give only one of them."),
         ("gamesetup", {"lexicon": "klingon"}, "Lexicon: there is no lexicon named 'klingon'"),
     ],

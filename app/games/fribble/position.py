@@ -12,7 +12,7 @@ from app.games.fribble.placement import Line
 from app.games.fribble.presets import Preset
 from app.games.fribble.tileset import BLANK, RACK, TILES
 from app.grammar import plural
-from app.validation import first_fault
+from app.validation import message_of
 from app.words.lexicon import Lexicon
 
 
@@ -29,7 +29,7 @@ def parse_board(rows: Sequence[str]) -> Board:
     try:
         return Board(rows=tuple(rows))
     except ValidationError as error:
-        raise BadPosition("board", first_fault(error)[1]) from None
+        raise BadPosition("board", message_of(error.errors()[0])) from None
 
 
 def parse_rack(text: str) -> str:

@@ -266,4 +266,4 @@ def _placement(board: Board, rack: str, given: Given) -> Placement:
             tiles="".join(given.tiles[place] for place in order),
         )
     except ValidationError as error:
-        raise IllegalMove(first_fault(error)[1]) from None
+        raise IllegalMove(first_fault(error)) from None

@@ -32,7 +32,7 @@ class PlayForm(ClockFields, Setup, TableSettingsFields):
     """Its letters in any case, also with spaces; empty for a random board."""
 
     def setup(self) -> Setup:
-        """The game's options. Raises BadField if ``board`` is none."""
+        """The game's options. Raises BadField if ``board`` is not 25 letters."""
         chosen = self.model_dump(include=set(Setup.model_fields))
         return Setup.model_validate(chosen | {"board": _letters(self.board or "")})
 

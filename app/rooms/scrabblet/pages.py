@@ -101,8 +101,8 @@ def play(fields: FormFields, request: Request, services: ServicesDep, player: Pl
         setup = Setup.model_validate({name: value for name, value in fields.items() if value.strip()})
         try:
             return open_table(services, request, Scrabblet.kind, setup, ())
-        except BadTable as refused:  # no such hand: fewer tiles or shorter words may help
-            raise BadField(str(refused), "size") from None
+        except BadTable as refused:  # no hand has what several fields ask for
+            raise BadField(str(refused)) from None
     return _front(request, services, player, fields, errors)
 
 

@@ -4,7 +4,7 @@ from fastapi import Request, Response
 
 from app.web.guard.limits import limited
 from app.web.model import JsonBody
-from app.web.preferences import Preferences, PreferencesDep
+from app.web.preferences import Preferences, usable_preferences
 from app.web.router import api_router
 from app.web.services import ServicesDep
 
@@ -12,9 +12,9 @@ router = api_router("/api/me", "profile")
 
 
 @router.get("/preferences", response_model=Preferences, summary="Get your preferences")
-def see_preferences(chosen: PreferencesDep) -> Preferences:
+def see_preferences(request: Request, services: ServicesDep) -> Preferences:
     """Looks, sound, input and defaults of forms, as the cookie carries them."""
-    return chosen
+    return usable_preferences(request, services.library)
 
 
 @router.put(

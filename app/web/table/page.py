@@ -201,7 +201,7 @@ def show_table(
         "daily_day": table.day,
         "in_lobby": table.settings.listed and services.clock() - table.created_at < LISTED_FOR,
         "rematch": services.rematches.of(table, player),
-        "awaited": services.rematches.awaited(table) if table.seat_of(player) is not None else (),
+        "awaited": services.rematches.awaited(table, player),
         "challenge_state": _challenge(services, table, player),
         "refusals": offered_votes(services, table, player, shared["view"], refused),
         "offers_phrase": offers_phrase(services, table, player),
