@@ -3,6 +3,8 @@
 import math
 from typing import Final
 
+MINUS: Final = "\u2212"
+"""The typographic minus."""
 _SPELLED: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -64,7 +66,7 @@ def format_percent(share: float) -> str:
 
 
 def format_change(change: float, digits: int = 0) -> str:
-    """A change with its sign, rounded: ``+3``, ``±0``, with a digit ``+2.5``. Has the typographic minus."""
+    """A change with its sign, rounded: ``+3``, ``±0``, with a digit ``+2.5``."""
     rounded = round(change, digits)
-    sign = "+" if rounded > 0 else "\u2212" if rounded < 0 else "±"
+    sign = "+" if rounded > 0 else MINUS if rounded < 0 else "±"
     return f"{sign}{abs(rounded):.{digits}f}"

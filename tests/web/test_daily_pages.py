@@ -54,6 +54,12 @@ def test_the_daily_page_shows_the_players_progress(
     assert play_daily(stranger) != address
 
 
+def test_a_daily_without_a_word_is_shared_without_squares(client: TestClient) -> None:
+    play_daily(client, 0)
+    shared = html.unescape(client.get("/daily").text)
+    assert re.search(r"Wibble daily \S+\n0 points.*\nhttp", shared)
+
+
 @pytest.mark.parametrize("words", [0, 1])
 def test_the_daily_leads_to_a_review_if_there_is_something_to_review(client: TestClient, words: int) -> None:
     address = play_daily(client, words)

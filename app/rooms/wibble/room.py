@@ -106,7 +106,7 @@ class WibbleRoom(Room):
     def share(self, analysis: dict[str, Any], score: int) -> str:
         """A square per turn: green from 90% of the best word's points, yellow from 50%, else white."""
         squares = "".join(_square(turn["share"]) for turn in analysis["turns"])
-        return f"{squares}\n{super().share(analysis, score)}"
+        return "\n".join(filter(None, (squares, super().share(analysis, score))))
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:
         """A chain or suggestion is given by its comma-separated cells or, without script, as a word."""
