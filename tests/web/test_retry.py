@@ -88,8 +88,10 @@ def test_what_a_turn_lost_is_the_difference_of_what_is_said_beside_it(
     review = text_of(client.get(f"{link.partition('/turns')[0]}/analysis", headers=HTML))
     numbers = r"Expected final score: (\d+) with the plan, (\d+) as played .*? (\d+) points? lost"
     with_plan, as_played, lost = map(int, re.findall(numbers, review)[0])
-    told = text_of(client.post(link, data={"ask": "solution"}, headers=HTML))
-    played, best = (int(worth) for worth in re.findall(r"worth (-?\d+) points? with gems", told))
+    solution = text_of(client.post(link, data={"ask": "solution"}, headers=HTML)).replace(
+        "\N{MINUS SIGN}", "-"
+    )
+    played, best = (int(worth) for worth in re.findall(r"worth (-?\d+) points? with gems", solution))
     assert lost == with_plan - as_played == best - played
 
 
