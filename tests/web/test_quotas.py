@@ -31,9 +31,15 @@ def test_a_player_lists_a_few_tables(serve: Serve, clock: Clock) -> None:
     assert refused.status_code == 429
     assert refused.headers["content-type"] == "application/problem+json"
     assert "you have 2 games in the lobby, the most allowed" in refused.json()["detail"]
-    page = client.post("/letterpress/play", data={"listed": "true", "opponent": "friend"}, headers=HTML)
+    form = {"listed": "true", "opponent": "friend"}
+    page = client.post("/fribble/play", data=form, headers=HTML)
     assert page.status_code == 429
     assert "start this one unlisted" in page.text
+    board = "abcdeabcdeabcdeabcdeabcde"
+    again = client.post("/letterpress/play", data=form | {"board": board}, headers=HTML)
+    assert again.status_code == 422
+    assert "start this one unlisted" in again.text
+    assert f'value="{board}"' in again.text
     unlisted = client.post("/api/games", json={"kind": "letterpress"})
     assert unlisted.status_code == 201
     client.delete(f"/api/games/{first}").raise_for_status()

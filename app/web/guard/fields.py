@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from fastapi.exceptions import RequestValidationError
 from pydantic import Field, ValidationError
 
-from app.store.models import BadField
+from app.store.models import BadField, TooMuch
 from app.validation import accepted, given, message_of
 from app.web.model import Documented
 from app.words.library import UnknownLexicon
@@ -86,6 +86,8 @@ def collecting_errors(errors: dict[str, str], typed: Iterable[str] = ()) -> Iter
         found = {"lexicon": str(missing)}
     except BadField as refused:
         found = {str(next(reversed(refused.location), "")): str(refused)}
+    except TooMuch as refused:
+        found = {"": str(refused)}
     else:
         return
     for field, message in found.items():
