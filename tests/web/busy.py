@@ -71,3 +71,4 @@ def engines_busy(client: TestClient, places_left: int = 0) -> Iterator[EnginePoo
         yield pool
     finally:
         done.set()
+        idle(client)
