@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from secrets import token_urlsafe
-from typing import Any, Final, Literal, TypeAlias, TypedDict
+from typing import Any, Final, Literal, TypeAlias
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, func, insert, select, update
 
@@ -24,25 +24,22 @@ from app.store.channels import (
     times_of,
 )
 from app.store.database import Database
-from app.store.notices import BURST, Stage, next_stage
+from app.store.message_content import Content, GameNotice, MessageKind, game_notices, moves_now, turns_of
+from app.store.notices import BURST, next_stage
 from app.store.schema import (
     channels,
-    games,
     mail_addresses,
     messages,
     notice_choices,
     notice_times,
     notices,
-    players,
     seats,
     snapshots,
 )
 from app.store.sending_places import SendingPlaces
-from app.store.shown_names import SHOWN_NAME
 
 Outcome: TypeAlias = Literal["delivered", "failed", "gone"]
 """How sending ended; ``gone``: the channel exists no longer, and is removed."""
-MessageKind: TypeAlias = Literal["turns", "daily", "test"]
 CLAIMED_FOR: Final = 60.0
 """Seconds for which a message is not sent by others."""
 EXPIRES_AFTER: Final = 12 * 3600.0
@@ -58,28 +55,6 @@ _MOST: Final = 500
 
 IsOpen: TypeAlias = Callable[[str, int], bool]
 """Whether a page of the game is open at that seat, in this process."""
-
-
-class GameNotice(TypedDict):
-    """A game in a message."""
-
-    game_id: str
-    kind: str
-    """Of the game."""
-    stage: Stage
-    against: list[str | None]
-    """The other players' names, None for one without a name."""
-    left: int | None
-    """Seconds for the move; None if there is no turn limit."""
-
-
-class Content(TypedDict):
-    """What a message tells."""
-
-    kind: MessageKind
-    games: list[GameNotice]
-    turns: int
-    """In how many games it is the player's turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +121,7 @@ class Outbox:
             content: Content = {
                 "kind": "test",
                 "games": [],
-                "turns": len(_turns(connection, found[0].player_id)),
+                "turns": len(turns_of(connection, found[0].player_id)),
             }
             connection.execute(insert(messages), [_message(found[0], content, at)])
 
@@ -245,7 +220,7 @@ def _of_notices(connection: Connection, player_id: str, due: list[Any], at: floa
     if allowed > at:
         _put_off(connection, due, allowed)
         return []
-    found = _game_notices(connection, player_id, due, at)
+    found = game_notices(connection, player_id, due, at)
     for row in due:
         this = notices.c.game_id == row.game_id, notices.c.player_id == player_id
         following = next_stage(row.stage, row.since, row.turn_limit, at)
@@ -266,7 +241,7 @@ def _of_day(connection: Connection, player_id: str, at: float) -> list[dict[str,
     connection.execute(planned.values(digest_due=due))
     if allowed > at:
         return []
-    found = _game_notices(connection, player_id, _turns(connection, player_id), at)
+    found = game_notices(connection, player_id, turns_of(connection, player_id), at)
     return _messages(connection, player_id, "daily", found, at, daily=True)
 
 
@@ -291,7 +266,7 @@ def _messages(
     kinds: dict[str, frozenset[ChannelKind]] = {
         game_id: kinds_of(text) for game_id, text in connection.execute(chosen)
     }
-    turns = len(_turns(connection, player_id))
+    turns = len(turns_of(connection, player_id))
     made = []
     own = and_(channels.c.player_id == player_id, channels.c.daily == daily)
     for channel in channels_of(connection, own):
@@ -310,56 +285,6 @@ def _message(channel: Channel, content: Content, at: float) -> dict[str, Any]:
         "next_at": at,
         "attempts": 0,
     }
-
-
-def _game_notices(connection: Connection, player_id: str, rows: Iterable[Any], at: float) -> list[GameNotice]:
-    """What a message says of the games of ``rows``, which have game_id, stage, since and turn_limit."""
-    wanted = {row.game_id: row for row in rows}
-    query = (
-        select(seats.c.game_id, games.c.kind, seats.c.player_id, SHOWN_NAME)
-        .join(games, games.c.id == seats.c.game_id)
-        .join(players, players.c.id == seats.c.player_id)
-        .where(seats.c.game_id.in_(wanted))
-        .order_by(seats.c.game_id, seats.c.seat)
-    )
-    found: dict[str, GameNotice] = {}
-    for game_id, kind, other, nickname in connection.execute(query):
-        row = wanted[game_id]
-        left = None if row.turn_limit is None else max(0, round(row.since + row.turn_limit - at))
-        notice = found.setdefault(
-            game_id, {"game_id": game_id, "kind": kind, "stage": row.stage, "against": [], "left": left}
-        )
-        if other != player_id:
-            notice["against"].append(nickname)
-    return [found[game_id] for game_id in wanted if game_id in found]
-
-
-def _turns(connection: Connection, player_id: str) -> list[Any]:
-    """The games with other people in which it is the player's turn, as rows for ``_game_notices``."""
-    other = seats.alias()
-    other_people = select(other.c.seat).where(
-        other.c.game_id == seats.c.game_id,
-        other.c.player_id.is_not(None),
-        other.c.seat != seats.c.seat,
-    )
-    query = (
-        select(
-            games.c.id.label("game_id"),
-            bindparam("stage", "turn").label("stage"),
-            snapshots.c.saved_at.label("since"),
-            games.c.turn_limit,
-        )
-        .select_from(seats)
-        .join(games, games.c.id == seats.c.game_id)
-        .join(snapshots, snapshots.c.game_id == games.c.id)
-        .where(seats.c.player_id == player_id, games.c.status == "open", _moves_now(), other_people.exists())
-        .order_by(snapshots.c.saved_at)
-    )
-    return list(connection.execute(query))
-
-
-def _moves_now() -> Any:
-    return snapshots.c.movers.bitwise_rshift(seats.c.seat).bitwise_and(1) == 1
 
 
 def _read(connection: Connection, which: ColumnElement[bool]) -> list[Message]:
@@ -396,7 +321,7 @@ def _current(connection: Connection, found: list[Message]) -> list[Message]:
     query = (
         select(seats.c.game_id, seats.c.player_id)
         .join(snapshots, snapshots.c.game_id == seats.c.game_id)
-        .where(seats.c.game_id.in_({game for game, _ in wanted}), _moves_now())
+        .where(seats.c.game_id.in_({game for game, _ in wanted}), moves_now())
     )
     turns = {tuple(row) for row in connection.execute(query)} if wanted else set()
     return [

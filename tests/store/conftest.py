@@ -6,11 +6,14 @@ import pytest
 from app.games.rulebook import Rulebook
 from app.games.wibble.rules import Wibble
 from app.rooms import ROOMS
+from app.store.channels import Channels
 from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.games import GameStore
+from app.store.outbox import Outbox
 from app.store.players import PlayerStore
 from app.store.results import ResultStore
+from app.store.schema import channels, messages, notice_times, notices
 from app.words.library import Library
 from tests.deals import Deals
 from tests.shelf import empty_store
@@ -65,3 +68,17 @@ def dailies(database: Database, rulebook: Rulebook, games: GameStore) -> DailySt
 @pytest.fixture
 def results(database: Database) -> ResultStore:
     return ResultStore(database)
+
+
+@pytest.fixture
+def channel_store(database: Database) -> Channels:
+    return Channels(database)
+
+
+@pytest.fixture
+def outbox(database: Database) -> Outbox:
+    """On PostgreSQL the store is shared: what others left is not to be sent."""
+    with database.writing() as connection:
+        for table in (messages, notices, notice_times, channels):
+            connection.execute(table.delete())
+    return Outbox(database)

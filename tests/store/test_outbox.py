@@ -1,7 +1,5 @@
 """Notices of turns, and the messages made of them."""
 
-from collections import Counter
-from datetime import UTC, datetime
 from itertools import pairwise
 
 import pytest
@@ -9,83 +7,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import func, select
 
-from app.games.wibble.moves import Chain, Resign
-from app.games.wibble.options import Setup
-from app.games.wibble.rules import Wibble
+from app.games.wibble.moves import Resign
 from app.store.bot_accounts import BotAccounts
 from app.store.channels import BadChannel, Channels, UnknownChannel
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.merging import Merging
-from app.store.models import NotYourSeat, Seat, Table, TableSettings, TooMuch
-from app.store.notices import BURST, LONG, next_stage
+from app.store.models import NotYourSeat, TooMuch
+from app.store.notices import LONG, next_stage
 from app.store.outbox import (
     CLAIMED_FOR,
     EXPIRES_AFTER,
     RETRIES,
     Delivery,
-    Message,
     Outbox,
 )
 from app.store.players import PlayerStore
 from app.store.quiet_hours import BadTimes, Times
 from app.store.results import ResultStore
-from app.store.schema import channels, messages, notice_choices, notice_times, notices
-from app.store.sending_places import MOST_PER_HOST, MOST_PER_PLAYER
-from tests.games.wibble.positions import found
+from app.store.schema import channels, notice_choices, notice_times, notices
 from tests.store.driver import AT
-
-DAY = 86_400
-VERSUS = Setup.model_validate({"mode": "versus"})
-LATER = AT + BURST
-
-
-@pytest.fixture
-def channel_store(database: Database) -> Channels:
-    return Channels(database)
-
-
-@pytest.fixture
-def outbox(database: Database) -> Outbox:
-    """On PostgreSQL the store is shared: what others left is not to be sent."""
-    with database.writing() as connection:
-        for table in (messages, notices, notice_times, channels):
-            connection.execute(table.delete())
-    return Outbox(database)
-
-
-def add(
-    channel_store: Channels,
-    player: str,
-    kind: str = "webhook",
-    *,
-    address: str = "https://one",
-    daily: bool = False,
-) -> str:
-    return channel_store.add(player, kind, address, "secret", "Here", AT, daily=daily)  # type: ignore[arg-type]
-
-
-def versus(games: GameStore, ada: str, bob: str, limit: int | None = None, at: float = AT) -> Table:
-    """A game of two in which it is Ada's turn."""
-    return games.open("wibble", VERSUS, [Seat(ada), Seat(bob)], at, TableSettings(turn_limit=limit))
-
-
-def move(games: GameStore, table: Table, player: str, at: float) -> Table:
-    current = games.read(table.id)
-    assert isinstance(current.game, Wibble)
-    return games.play(table.id, player, Chain(cells=found(current.game, current.state)[0].cells), at)
-
-
-def sent(outbox: Outbox, at: float) -> list[Message]:
-    """What is sent and delivered at a time."""
-    outbox.collect(at)
-    claimed = outbox.claim(100, at)
-    outbox.record([Delivery(each, "delivered") for each in claimed], at)
-    return claimed
-
-
-def games_of(message: Message) -> list[str]:
-    return [each["game_id"] for each in message.content["games"]]
+from tests.store.messages import DAY, LATER, add, games_of, move, sent, versus
 
 
 def test_a_turn_is_sent_once_to_a_player_with_a_channel(
@@ -209,41 +151,6 @@ def test_each_channel_gets_a_message_unless_the_game_is_chosen_otherwise(
             channel_store.choose(other, one.id, None)
 
 
-def test_quiet_hours_put_it_off_until_they_end(
-    games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
-) -> None:
-    add(channel_store, ada)
-    channel_store.set_times(ada, Times("UTC", 0, 6 * 60), AT)  # AT is sixteen minutes after midnight
-    versus(games, ada, bob)
-    assert sent(outbox, LATER) == []
-    assert sent(outbox, 6 * 3600 - 60) == []
-    assert len(sent(outbox, 6 * 3600)) == 1
-
-
-def test_what_fails_before_quiet_hours_is_tried_again_when_they_end(
-    games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
-) -> None:
-    add(channel_store, ada)
-    channel_store.set_times(ada, Times("UTC", 20, 10), AT)  # they begin twenty minutes after midnight
-    versus(games, ada, bob)
-    begins, ends = 1_200.0, DAY + 600  # longer than a message is kept that cannot be delivered
-    outbox.collect(begins - 1)
-    outbox.record([Delivery(each, "failed") for each in outbox.claim(10, begins - 1)], begins - 1)
-    assert outbox.claim(10, begins + EXPIRES_AFTER) == outbox.claim(10, ends - 1) == []
-    assert [each.attempts for each in outbox.claim(10, ends + RETRIES[0])] == [2]
-
-
-def test_a_daily_message_in_quiet_hours_waits_until_they_end(
-    games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
-) -> None:
-    channel_store.set_times(ada, Times("UTC", 22 * 60, 10 * 60, digest_at=9 * 60), AT)
-    add(channel_store, ada, daily=True)
-    versus(games, ada, bob)
-    for day in (0, DAY):
-        assert sent(outbox, day + 9 * 3600) == []
-        assert [each.content["kind"] for each in sent(outbox, day + 10 * 3600)] == ["daily"]
-
-
 def test_a_daily_message_lists_all_turns(
     games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
@@ -292,61 +199,6 @@ def test_what_fails_is_tried_again_ever_later_until_it_expires(
     assert [round(later - earlier) for earlier, later in pairwise(times)][:5] == list(RETRIES)
     assert times[-1] - times[0] <= EXPIRES_AFTER
     assert channel_store.read(ada, channel).failing_since == LATER
-
-
-@pytest.mark.parametrize(
-    ("kind", "other", "claims"),
-    [
-        ("webhook", "https://one.example/other", 0),
-        ("webhook", "https://one.example?x", 0),
-        ("webhook", "https://one.example.org/hook", 1),
-        ("push", "https://one.example/other", 1),
-    ],
-)
-def test_only_webhooks_of_the_same_host_wait(
-    outbox: Outbox, channel_store: Channels, players: PlayerStore, kind: str, other: str, claims: int
-) -> None:
-    def write(address: str) -> None:
-        player = players.create(AT)
-        outbox.test(player, add(channel_store, player, kind, address=address), AT)
-
-    for number in range(MOST_PER_HOST):
-        write(f"https://one.example/{number}")
-    running = [each.channel for each in outbox.claim(100, LATER)]
-    assert len(running) == MOST_PER_HOST
-    write(other)
-    assert len(outbox.claim(100, LATER, running)) == claims
-
-
-def test_a_slow_host_or_player_takes_some_of_the_places_and_loses_nothing(
-    outbox: Outbox, channel_store: Channels, players: PlayerStore
-) -> None:
-    def write(address: str, number: int, at: float) -> None:
-        player = players.create(AT)
-        channel = add(channel_store, player, address=address)
-        for _ in range(number):
-            outbox.test(player, channel, at)
-
-    def hosts(claimed: list[Message]) -> Counter[str]:
-        return Counter(one.channel.address for one in claimed)
-
-    write("https://one/hook", MOST_PER_PLAYER + 1, AT)
-    for _ in range(MOST_PER_HOST // MOST_PER_PLAYER + 1):
-        write("https://SLOW/hook", MOST_PER_PLAYER, AT + 1)
-    write("https://two/hook", 2, AT + 2)
-    claimed = outbox.claim(100, LATER)
-    assert hosts(claimed) == {
-        "https://one/hook": MOST_PER_PLAYER,
-        "https://SLOW/hook": MOST_PER_HOST,
-        "https://two/hook": 2,
-    }
-    running = [one.channel for one in claimed]
-    assert outbox.claim(100, LATER, running) == [], "the others wait"
-    write("https://two/hook", 1, AT + 3)
-    claimed += outbox.claim(1, LATER, running)
-    assert claimed[-1].channel.address == "https://two/hook", "it waits for none of them"
-    outbox.record([Delivery(each, "delivered") for each in claimed], LATER)
-    assert hosts(outbox.claim(100, LATER)) == {"https://one/hook": 1, "https://SLOW/hook": MOST_PER_PLAYER}
 
 
 def test_a_channel_that_is_gone_is_removed(
@@ -429,23 +281,3 @@ def test_merged_players_get_each_message_once(
     Merging(database).merge(ada, gone, AT)
     assert sorted(each.address for each in channel_store.of_player(ada)) == ["https://one", "https://two"]
     assert [games_of(each) for each in sent(outbox, LATER)] == [[table.id]] * 2
-
-
-def test_quiet_hours_end_in_the_hour_that_the_clocks_repeat() -> None:
-    at = datetime(2026, 10, 25, 1, 15, tzinfo=UTC).timestamp()  # a quarter past two, for the second time
-    assert Times("Europe/Berlin", 22 * 60, 150).allowed_from(at) == at + 15 * 60
-
-
-@given(
-    st.integers(0, 1439),
-    st.integers(0, 1439),
-    st.sampled_from(["UTC", "Europe/Berlin", "America/New_York"]),
-    st.floats(1.7e9, 1.8e9),
-)
-def test_quiet_hours_end_within_a_day(start: int, end: int, zone: str, at: float) -> None:
-    if start == end:
-        return
-    times = Times(zone, start, end)
-    allowed = times.allowed_from(at)
-    assert at <= allowed <= at + 25 * 3600
-    assert times.allowed_from(allowed) == allowed

@@ -6,7 +6,7 @@ import pytest
 
 from app.rooms import ROOMS
 from app.store.notices import Stage
-from app.store.outbox import Content, GameNotice
+from app.store.message_content import Content, GameNotice
 from app.web.notices.texts import text_of
 from app.web.notices.webhook import webhook_request
 from tests.web.inbox import SITE

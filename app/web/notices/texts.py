@@ -5,7 +5,7 @@ from typing import Final
 
 from app.grammar import format_count, format_duration
 from app.store.notices import Stage
-from app.store.outbox import Content, GameNotice
+from app.store.message_content import Content, GameNotice
 from app.web.room import Rooms
 
 _MOST_LISTED: Final = 20

@@ -11,7 +11,7 @@ from secrets import token_bytes
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from app.store.outbox import Content
+from app.store.message_content import Content
 from app.web.notices.texts import Text
 
 _PREFIX: Final = "whsec_"
