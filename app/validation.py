@@ -1,7 +1,7 @@
 """What is wrong with a value and what is accepted, in plain English instead of Pydantic's phrases."""
 
 import re
-from collections.abc import Mapping, Sized
+from collections.abc import Iterable, Mapping, Sized
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -88,11 +88,16 @@ def given(error: Mapping[str, Any]) -> str:
     return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}..."
 
 
+def expectation(alternatives: Iterable[str], value: str) -> str:
+    """A message of what is accepted instead of a value."""
+    return f"{' or '.join(alternatives)} expected, {value} given"
+
+
 def message_of(error: Mapping[str, Any]) -> str:
     """What is wrong with one value, without its name, such as ``2 or more expected, 1 given``."""
     expected = accepted(error)
     if expected is not None:
-        return f"{expected} expected, {given(error)} given"
+        return expectation((expected,), given(error))
     kind, context = error.get("type", ""), error.get("ctx", {})
     if kind == "json_invalid":
         return f"not JSON: {context.get('error', '')}"

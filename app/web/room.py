@@ -253,6 +253,11 @@ def cell_numbers(text: str) -> tuple[int, ...]:
         raise IllegalMove("a word is a list of cell numbers separated by commas, like 0,6,7") from None
 
 
+def read_number(text: object) -> object:
+    """A form's number as one, and nothing for an empty field; anything else as it is, to be refused."""
+    return int(text) if isinstance(text, str) and _NUMBER.fullmatch(text) else text or None
+
+
 _NUMBER: Final = re.compile("[0-9]{1,9}")
 
 
@@ -277,7 +282,7 @@ class TableSettingsFields(BaseModel):
     @field_validator("turn_limit", mode="before")
     @classmethod
     def _no_limit(cls, value: object) -> object:
-        return int(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value or None
+        return read_number(value)
 
     def settings(self) -> TableSettings:
         """The table settings."""

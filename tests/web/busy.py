@@ -14,6 +14,33 @@ from app.store.models import UnknownGame
 from app.web.guard.rates import Caller
 from app.web.pool import EnginePool
 
+SOLVE = {"board": "bnbda etgre liegb cnhdl xmhoi", "budget_ms": 1, "plies": 1}
+BOARD = "pers latg sine ters"
+ENGINES: list[tuple[str, str, object]] = [
+    ("POST", "/api/solve", SOLVE),
+    ("GET", "/api/solve?board=bnbdaetgreliegbcnhdlxmhoi&plies=1&budget_ms=1", None),
+    ("POST", "/api/solve/batch", {"boards": [SOLVE]}),
+    ("GET", "/api/boggle?algorithm=dice&count=1", None),
+    ("POST", "/api/boggle/solve", {"rows": BOARD.split()}),
+    ("POST", "/api/wibble/solve", {"board": "wibbl etile schai nword games"}),
+    ("POST", "/api/fribble/moves", {"rack": "retains"}),
+    ("POST", "/api/fribble/score", {"move": "8H CAT"}),
+    ("POST", "/api/scrabblet/words", {"hand": "ruolfnt"}),
+    ("POST", "/api/scrabblet/deal", {}),
+    ("POST", "/api/scrabblet/gamesetup", {}),
+    ("GET", "/api/scrabblet/signature/listen", None),
+    ("GET", "/letterpress/solver?board=bnbdaetgreliegbcnhdlxmhoi&plies=1&budget_ms=1", None),
+    ("GET", "/letterpress/solver/random", None),
+    ("GET", "/boggle/generator?seed=1&count=1", None),
+    ("GET", "/boggle/board?rows=pers+latg+sine+ters", None),
+    ("GET", "/fribble/board?rack-1=retains&engine=static", None),
+    ("GET", "/scrabblet/player?hand=ruolfnt", None),
+    ("GET", "/scrabblet/gamesetup", None),
+    ("GET", "/words?letters=listen", None),
+    ("GET", "/words/listen", None),
+]
+"""Requests that an engine answers."""
+
 
 def pool_of(client: TestClient) -> EnginePool:
     """The pool behind the application that the client talks to."""

@@ -1,7 +1,6 @@
 """Who asks too often is told when to come back; others, and everything else, go on."""
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 
 import anyio
@@ -14,34 +13,8 @@ from app.settings import Settings
 from tests.driver import open_game, open_wibble
 from tests.serving import RedisCluster, RedisServer
 from tests.shelf import create_app
-from tests.web.busy import engines_busy
+from tests.web.busy import ENGINES, SOLVE
 from tests.web.conftest import Clock, Serve
-
-SOLVE = {"board": "bnbda etgre liegb cnhdl xmhoi", "budget_ms": 1, "plies": 1}
-BOARD = "pers latg sine ters"
-ENGINES: list[tuple[str, str, object]] = [
-    ("POST", "/api/solve", SOLVE),
-    ("GET", "/api/solve?board=bnbdaetgreliegbcnhdlxmhoi&plies=1&budget_ms=1", None),
-    ("POST", "/api/solve/batch", {"boards": [SOLVE]}),
-    ("GET", "/api/boggle?algorithm=dice&count=1", None),
-    ("POST", "/api/boggle/solve", {"rows": BOARD.split()}),
-    ("POST", "/api/wibble/solve", {"board": "wibbl etile schai nword games"}),
-    ("POST", "/api/fribble/moves", {"rack": "retains"}),
-    ("POST", "/api/fribble/score", {"move": "8H CAT"}),
-    ("POST", "/api/scrabblet/words", {"hand": "ruolfnt"}),
-    ("POST", "/api/scrabblet/deal", {}),
-    ("POST", "/api/scrabblet/gamesetup", {}),
-    ("GET", "/api/scrabblet/signature/listen", None),
-    ("GET", "/letterpress/solver?board=bnbdaetgreliegbcnhdlxmhoi&plies=1&budget_ms=1", None),
-    ("GET", "/letterpress/solver/random", None),
-    ("GET", "/boggle/generator?seed=1&count=1", None),
-    ("GET", "/boggle/board?rows=pers+latg+sine+ters", None),
-    ("GET", "/fribble/board?rack-1=retains&engine=static", None),
-    ("GET", "/scrabblet/player?hand=ruolfnt", None),
-    ("GET", "/scrabblet/gamesetup", None),
-    ("GET", "/words?letters=listen", None),
-    ("GET", "/words/listen", None),
-]
 
 
 def elsewhere(client: TestClient, address: str) -> TestClient:
@@ -291,36 +264,6 @@ def test_a_redis_that_is_away_is_asked_again_later(
         client.post("/import", data={"text": "no game"})
         figures = client.get("/metrics", headers={"Authorization": "Bearer secret"}).text
         assert "wibble_rate_unchecked_total 2.0" in figures
-
-
-def test_full_engines_say_when_to_come_back_and_pages_go_on(serve: Serve) -> None:
-    client = serve()
-    with engines_busy(client):
-        for method, path, body in ENGINES:
-            if path == "/api/fribble/score":
-                continue  # the rules count that, no engine is asked
-            for accepted, shape in (("text/html", "text/html"), ("*/*", "application/problem+json")):
-                answer = client.request(method, path, json=body, headers={"Accept": accepted})
-                assert answer.status_code == 503, path
-                assert int(answer.headers["Retry-After"]) > 0, path
-                assert path.startswith("/api/") or answer.headers["Content-Type"].startswith(shape), path
-        for page in ("/", "/daily", "/lobby", "/letterpress", "/boggle", "/fribble", "/scrabblet", "/me"):
-            assert client.get(page).status_code == 200, page
-        game = open_game(client, "boggle")
-        assert client.get(f"/games/{game['id']}").status_code == 200
-
-
-def test_pages_have_threads_however_many_wait_for_engines(serve: Serve) -> None:
-    client = serve(engine_threads=1, engine_queue=60)
-    stream_limiter = [TestClient(client.app, client=(f"10.1.0.{number}", 1)) for number in range(60)]
-    for each in stream_limiter:
-        each.portal = client.portal  # one server for all of them
-    with ThreadPoolExecutor(61) as threads, engines_busy(client, places_left=60) as pool:
-        waiting = [threads.submit(each.get, "/api/scrabblet/signature/listen") for each in stream_limiter]
-        while pool.taken < pool.places:
-            wait(waiting, timeout=0.01)
-        assert threads.submit(client.get, "/lobby").result(timeout=60).status_code == 200
-    assert {each.result().status_code for each in waiting} == {200}
 
 
 def test_streams_asked_for_at_once_are_counted_though_none_has_begun(serve: Serve) -> None:

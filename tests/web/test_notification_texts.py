@@ -5,8 +5,8 @@ import json
 import pytest
 
 from app.rooms import ROOMS
-from app.store.notices import Stage
 from app.store.message_content import Content, GameNotice
+from app.store.notices import Stage
 from app.web.notices.texts import text_of
 from app.web.notices.webhook import webhook_request
 from tests.web.inbox import SITE

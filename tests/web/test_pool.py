@@ -1,15 +1,16 @@
 """The engine pool is for everybody: nobody gets all of its threads, places or turns."""
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from threading import Barrier, Event
 
 import pytest
+from fastapi.testclient import TestClient
 
 from app.web.guard.rates import Caller
 from app.web.pool import EnginePool, PoolFull, ShareTaken
-from tests.driver import problem
-from tests.web.busy import engines_busy, idle, neighbour, pool_of
+from tests.driver import open_game, problem
+from tests.web.busy import ENGINES, engines_busy, idle, neighbour, pool_of
 from tests.web.conftest import Serve
 
 GREEDY = Caller("192.0.2.1", None)
@@ -172,3 +173,33 @@ def test_too_many_requests_are_refused_and_others_are_served(serve: Serve) -> No
         release.set()
     with engines_busy(client):
         problem(client.get("/api/scrabblet/signature/listen"), 503)
+
+
+def test_full_engines_say_when_to_come_back_and_pages_go_on(serve: Serve) -> None:
+    client = serve()
+    with engines_busy(client):
+        for method, path, body in ENGINES:
+            if path == "/api/fribble/score":
+                continue  # the rules count that, no engine is asked
+            for accepted, shape in (("text/html", "text/html"), ("*/*", "application/problem+json")):
+                answer = client.request(method, path, json=body, headers={"Accept": accepted})
+                assert answer.status_code == 503, path
+                assert int(answer.headers["Retry-After"]) > 0, path
+                assert path.startswith("/api/") or answer.headers["Content-Type"].startswith(shape), path
+        for page in ("/", "/daily", "/lobby", "/letterpress", "/boggle", "/fribble", "/scrabblet", "/me"):
+            assert client.get(page).status_code == 200, page
+        game = open_game(client, "boggle")
+        assert client.get(f"/games/{game['id']}").status_code == 200
+
+
+def test_pages_have_threads_however_many_wait_for_engines(serve: Serve) -> None:
+    client = serve(engine_threads=1, engine_queue=60)
+    stream_limiter = [TestClient(client.app, client=(f"10.1.0.{number}", 1)) for number in range(60)]
+    for each in stream_limiter:
+        each.portal = client.portal  # one server for all of them
+    with ThreadPoolExecutor(61) as threads, engines_busy(client, places_left=60) as pool:
+        waiting = [threads.submit(each.get, "/api/scrabblet/signature/listen") for each in stream_limiter]
+        while pool.taken < pool.places:
+            wait(waiting, timeout=0.01)
+        assert threads.submit(client.get, "/lobby").result(timeout=60).status_code == 200
+    assert {each.result().status_code for each in waiting} == {200}

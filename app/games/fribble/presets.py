@@ -24,7 +24,7 @@ from app.words.library import DEFAULT_LEXICON
 
 DEFAULT_PRESET: Final = "wwf"
 _FEWEST: Final = 2
-_MOST: Final = 4
+MOST_SEATS: Final = 4
 _MOST_SCORE: Final = int(np.iinfo(np.int16).max)
 """The engine adds up scores in 16 bits."""
 
@@ -52,8 +52,8 @@ class Preset(Frozen):
     @field_validator("seats")
     @classmethod
     def _few(cls, seats: tuple[int, int]) -> tuple[int, int]:
-        if not _FEWEST <= seats[0] <= seats[1] <= _MOST:
-            raise ValueError(f"a table is for {_FEWEST} to {_MOST}: the fewest, then the most")
+        if not _FEWEST <= seats[0] <= seats[1] <= MOST_SEATS:
+            raise ValueError(f"a table is for {_FEWEST} to {MOST_SEATS}: the fewest, then the most")
         return seats
 
     @model_validator(mode="after")

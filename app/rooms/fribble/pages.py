@@ -1,6 +1,6 @@
 """Fribble's front page with the start forms, the preview of a move, and GCG export."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import PlainTextResponse, RedirectResponse
@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 from app.games.fribble import gcg_writer
 from app.games.fribble.notation import coordinate, played_text
 from app.games.fribble.placement import Placement
-from app.games.fribble.presets import DEFAULT_PRESET, presets
+from app.games.fribble.presets import DEFAULT_PRESET, MOST_SEATS, presets
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Setup, State
 from app.games.game import IllegalMove
@@ -26,9 +26,6 @@ from app.web.table.seat_views import seat_views
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
-
-
-MOST_SEATS: Final = 4
 
 
 class GameForm(ClockFields, Setup):

@@ -15,7 +15,6 @@ from app.games.scrabblet.signatures import signature
 from app.games.scrabblet.solver import SHORTEST, HandWord, Order, Words
 from app.games.scrabblet.state import Choices, Setup, TileView
 from app.rooms.scrabblet.room import ROOM
-from app.store.models import BadField, BadTable
 from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.rates import Caller
@@ -99,10 +98,7 @@ def play(fields: FormFields, request: Request, services: ServicesDep, player: Pl
     errors: dict[str, str] = {}
     with collecting_errors(errors):
         setup = Setup.model_validate({name: value for name, value in fields.items() if value.strip()})
-        try:
-            return open_table(services, request, Scrabblet.kind, setup, ())
-        except BadTable as refused:  # no hand has what several fields ask for
-            raise BadField(str(refused)) from None
+        return open_table(services, request, Scrabblet.kind, setup, ())
     return _front(request, services, player, fields, errors)
 
 

@@ -13,7 +13,7 @@ from app.games.wibble.options import Setup
 from app.games.wibble.rules import Wibble
 from app.web.clock_fields import ClockFields
 from app.web.guard.limits import limited
-from app.web.room import Opponent, TableSettingsFields
+from app.web.room import Opponent, TableSettingsFields, read_number
 from app.web.services import Player, ServicesDep
 from app.web.site.daily import todays_dailies
 from app.web.site.open_games import open_games
@@ -38,9 +38,7 @@ class PlayForm(ClockFields, Setup, TableSettingsFields):
     @field_validator("values", "turn_seconds", mode="before")
     @classmethod
     def _empty_is_none(cls, value: Any) -> Any:
-        if not isinstance(value, str):
-            return value
-        return int(value) if value.isdecimal() and len(value) < 10 else value or None
+        return read_number(value)
 
     def setup(self) -> Setup:
         """The game's options; ``replace`` applies to Zen only."""

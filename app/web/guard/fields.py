@@ -10,7 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import Field, ValidationError
 
 from app.store.models import BadField, TooMuch
-from app.validation import accepted, given, message_of
+from app.validation import accepted, expectation, given, message_of
 from app.web.model import Documented
 from app.words.library import UnknownLexicon
 
@@ -104,7 +104,7 @@ def _fault(error: Any, request: Mapping[str, Any] | None, root: str | None) -> _
     location, alternative = _members(error, request, root)
     if kind == "json_invalid":
         place = f" (character {error['loc'][-1]})" if isinstance(error["loc"][-1], int) else ""
-        location, message = location[:1], f"not JSON: {context.get('error', '')}{place}"
+        location, message = location[:1], message_of(error) + place
     elif kind == "field":  # see app.web.table.kinds
         location, message = [*location, context["field"]], error["msg"]
     elif kind in _REQUIRED:
@@ -158,5 +158,5 @@ def _messages(faults: Sequence[_Fault]) -> Iterator[str]:
     yield from dict.fromkeys(fault.message for fault in faults if fault.expected is None)
     expected = dict.fromkeys(fault.expected for fault in faults if fault.expected is not None)
     if expected:
-        given = next(fault.given for fault in faults if fault.expected is not None)
-        yield f"{' or '.join(expected)} expected, {given} given"
+        wrong = next(fault.given for fault in faults if fault.expected is not None)
+        yield expectation(expected, wrong)

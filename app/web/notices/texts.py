@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.grammar import format_count, format_duration
-from app.store.notices import Stage
 from app.store.message_content import Content, GameNotice
+from app.store.notices import Stage
 from app.web.room import Rooms
 
 _MOST_LISTED: Final = 20
