@@ -14,9 +14,7 @@ from app.web.guard.limits import limited
 from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily import daily_state
-from app.web.site.open_games import open_games
-from app.web.table.lessons import offer_lesson
-from app.web.table.opening import back_to, open_table
+from app.web.table.opening import back_to, open_table, start_context
 from app.web.templating import templates
 from app.words.library import Library
 
@@ -88,12 +86,9 @@ def _front(
     request: Request, services: Services, player: str | None, form: PlayForm, errors: dict[str, str]
 ) -> Response:
     context = {
+        **start_context(services, Boggle.kind, player),
         "form": form,
         "errors": errors,
-        "bots": Boggle.bots,
-        "lexicons": [info.name for info in services.library.names()],
-        "open_games": open_games(services, player, Boggle.kind),
-        "offered": offer_lesson(services, Boggle.kind, player),
         "daily": daily_state(services, ROOM, player),
         "demo": Board(("chos", "arei", "ltnd", "wges")),
     }

@@ -18,9 +18,7 @@ from app.web.clock_fields import ClockFields
 from app.web.guard.limits import CallerDep, charge, limited
 from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, Services, ServicesDep
-from app.web.site.open_games import open_games
-from app.web.table.lessons import offer_lesson
-from app.web.table.opening import back_to, open_table
+from app.web.table.opening import back_to, open_table, start_context
 from app.web.table.record import StillSecret, check_secret
 from app.web.table.seat_views import seat_views
 from app.web.templating import templates
@@ -73,11 +71,8 @@ class SelfForm(GameForm):
 def front_page(request: Request, services: ServicesDep, player: Player) -> Response:
     """The front page: start forms and unfinished games."""
     context = {
-        "bots": Fribble.bots,
+        **start_context(services, Fribble.kind, player),
         "presets": presets(),
-        "lexicons": [info.name for info in services.library.names()],
-        "open_games": open_games(services, player, Fribble.kind),
-        "offered": offer_lesson(services, Fribble.kind, player),
     }
     return templates.TemplateResponse(request, "fribble/home.html", context)
 

@@ -13,9 +13,7 @@ from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import limited
 from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, Services, ServicesDep
-from app.web.site.open_games import open_games
-from app.web.table.lessons import offer_lesson
-from app.web.table.opening import back_to, open_table
+from app.web.table.opening import back_to, open_table, start_context
 from app.web.templating import templates
 from app.words.letters import ALPHABET
 
@@ -74,12 +72,9 @@ def _front(
     request: Request, services: Services, player: str | None, form: PlayForm, errors: dict[str, str]
 ) -> Response:
     context = {
+        **start_context(services, Letterpress.kind, player),
         "form": form,
         "errors": errors,
-        "bots": Letterpress.bots,
-        "lexicons": [info.name for info in services.library.names()],
-        "open_games": open_games(services, player, Letterpress.kind),
-        "offered": offer_lesson(services, Letterpress.kind, player),
     }
     status = 422 if errors else 200
     return templates.TemplateResponse(request, "letterpress/home.html", context, status_code=status)

@@ -21,9 +21,7 @@ from app.web.guard.rates import Caller
 from app.web.preferences import preferences_of
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily import daily_state
-from app.web.site.open_games import open_games
-from app.web.table.lessons import offer_lesson
-from app.web.table.opening import back_to, open_table
+from app.web.table.opening import back_to, open_table, start_context
 from app.web.table.page import FormFields
 from app.web.templating import templates
 from app.web.word_field import Letters
@@ -165,15 +163,13 @@ def _front(
     errors: dict[str, str] | None = None,
 ) -> Response:
     context = {
+        **start_context(services, Scrabblet.kind, player),
         "room": ROOM,
         "fields": fields or {},
         "errors": errors or {},
         "penalty": penalty_of(Setup()),
         "largest": LARGEST,
         "shortest": SHORTEST,
-        "lexicons": [info.name for info in services.library.names()],
-        "open_games": open_games(services, player, Scrabblet.kind),
-        "offered": offer_lesson(services, Scrabblet.kind, player),
         "daily": daily_state(services, ROOM, player),
     }
     status = 422 if errors else 200

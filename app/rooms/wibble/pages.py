@@ -6,7 +6,6 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import Field, field_validator
 
-from app.games.wibble.bot import bots
 from app.games.wibble.levels import levels
 from app.games.wibble.modes import modes
 from app.games.wibble.options import Setup
@@ -16,9 +15,7 @@ from app.web.guard.limits import limited
 from app.web.room import Opponent, TableSettingsFields, read_number
 from app.web.services import Player, ServicesDep
 from app.web.site.daily import todays_dailies
-from app.web.site.open_games import open_games
-from app.web.table.lessons import offer_lesson
-from app.web.table.opening import back_to, open_table
+from app.web.table.opening import back_to, open_table, start_context
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
@@ -49,15 +46,11 @@ class PlayForm(ClockFields, Setup, TableSettingsFields):
 @router.get("/")
 def home(request: Request, services: ServicesDep, player: Player) -> Response:
     """The home page: start form, today's daily and unfinished games."""
-    context = {
+    context = start_context(services, Wibble.kind, player, all_games=True) | {
         "modes": mode_choices(),
         "levels": len(levels()),
-        "bots": [bot.name for bot in bots()],
-        "lexicons": [info.name for info in services.library.names()],
-        "open_games": open_games(services, player),
         "dailies": todays_dailies(services, player),
         "cards_due": services.cards.number_due(player, services.clock()) if player else 0,
-        "offered": offer_lesson(services, Wibble.kind, player),
     }
     return templates.TemplateResponse(request, "wibble/home.html", context)
 

@@ -1,6 +1,7 @@
 """Opening a game from a room's start form."""
 
 from collections.abc import Callable
+from typing import Any
 
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
@@ -10,6 +11,8 @@ from app.store.models import NO_TURN_LIMIT, TableSettings
 from app.web.guard.limits import address_of
 from app.web.room import Opponent, seats
 from app.web.services import Services
+from app.web.site.open_games import open_games
+from app.web.table.lessons import offer_lesson
 
 
 def back_to(page: str) -> Callable[[], Response]:
@@ -19,6 +22,21 @@ def back_to(page: str) -> Callable[[], Response]:
         return RedirectResponse(page, status_code=303)
 
     return go_back
+
+
+def start_context(
+    services: Services, kind: str, player: str | None, *, all_games: bool = False
+) -> dict[str, Any]:
+    """What a room's page with a start form shows: bots, word lists, the lesson, the player's open games.
+
+    The games are the room's, or those of all rooms.
+    """
+    return {
+        "bots": services.rooms[kind].game.bots,
+        "lexicons": [info.name for info in services.library.names()],
+        "open_games": open_games(services, player, None if all_games else kind),
+        "offered": offer_lesson(services, kind, player),
+    }
 
 
 def open_table(
