@@ -15,6 +15,9 @@ const SLIP = 6;
 /** @type {{id: number, from: number, startX: number, dragging: boolean} | null} */
 let grip = null;
 
+/** Whether the next click ends a drag: Safari clicks the letter, although the row has captured the pointer. */
+let dragged = false;
+
 /** Whether a letter is being dragged. */
 export const isDragging = () => grip?.dragging ?? false;
 
@@ -75,7 +78,9 @@ function touched(event) {
 export function watchRow(hand) {
   document.addEventListener("click", (event) => {
     const found = touched(event);
-    if (!found || !hand.ready()) return;
+    const ends = dragged && event.detail > 0;
+    dragged = false;
+    if (!found || ends || !hand.ready()) return;
     const [row, button, index] = found;
     const focused = button === document.activeElement && event.detail === 0;
     hand.takeBack(index);
@@ -83,6 +88,7 @@ export function watchRow(hand) {
   });
 
   document.addEventListener("pointerdown", (event) => {
+    dragged = false;
     const found = touched(event);
     if (!found || grip || event.button !== 0 || !hand.ready()) return;
     grip = { id: event.pointerId, from: found[2], startX: event.clientX, dragging: false };
@@ -111,6 +117,7 @@ export function watchRow(hand) {
   /** @param {PointerEvent} event */
   const letGo = (event) => {
     if (!grip || event.pointerId !== grip.id) return;
+    dragged = grip.dragging;
     grip = null;
     for (const button of all(document, ".press-letter[data-held]")) {
       button.removeAttribute("data-held");
