@@ -183,6 +183,25 @@ def test_letters_are_dragged_and_carried_to_another_place(sit: Sit) -> None:
     assert sorted(word(me)) == ["A", "E", "M"]
 
 
+def test_a_dropped_letter_stays_where_the_drop_is_a_click(sit: Sit) -> None:
+    """As in Safari, where the letter is clicked although the row has captured the pointer."""
+    me = sit()
+    KIND.open(me)
+    me.page.evaluate("Element.prototype.setPointerCapture = () => undefined")
+    tap(me, 16, 17, 15, 18)
+    start, goal = letter(me, 15).bounding_box(), letter(me, 16).bounding_box()
+    assert start is not None
+    assert goal is not None
+    mouse = me.page.mouse
+    mouse.move(start["x"] + start["width"] / 2, start["y"] + 20)
+    mouse.down()
+    mouse.move(goal["x"] + 5, goal["y"] + 22, steps=8)
+    mouse.up()
+    assert word(me) == "TEAM"
+    letter(me, 18).click()
+    assert word(me) == "TEA"
+
+
 def test_a_finger_drags_a_letter(sit: Sit) -> None:
     me = sit(has_touch=True)
     KIND.open(me)
