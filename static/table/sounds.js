@@ -4,6 +4,11 @@ const audio = new AudioContext();
 const output = new GainNode(audio);
 output.connect(new DynamicsCompressorNode(audio)).connect(audio.destination);
 
+// Safari starts audio only during an event that ends a press or a tap, but cues come after it, or while a word is drawn.
+for (const input of ["pointerup", "touchend", "click", "keydown"]) {
+  document.addEventListener(input, () => audio.state === "running" || audio.resume(), { capture: true });
+}
+
 /** A second of noise, for wood and paper. */
 const noise = new AudioBuffer({ length: audio.sampleRate, sampleRate: audio.sampleRate });
 noise.getChannelData(0).forEach((_, at, samples) => (samples[at] = Math.random() * 2 - 1));

@@ -58,6 +58,24 @@ def test_each_letter_of_a_word_sounds_higher_than_the_one_before(sit: Sit) -> No
     has_heard(me, len(tones) + 2)
 
 
+def test_the_end_of_a_press_starts_the_sound(sit: Sit) -> None:
+    """Safari starts it during such an event alone, and not while a word is drawn."""
+    me = listening(sit, viewport=DESK)
+    me.page.add_init_script(
+        """
+        window.started = [];
+        const proto = BaseAudioContext.prototype;
+        Object.defineProperty(proto, "state", {get: () => "suspended"});
+        AudioContext.prototype.resume = async () => void window.started.push(window.event?.type);
+        """
+    )
+    me.open()
+    me.type("a")
+    has_heard(me, 1)
+    me.drag(me.word(4).cells)
+    assert "pointerup" in me.page.evaluate("window.started")
+
+
 def test_a_word_that_is_refused_sounds_low(sit: Sit) -> None:
     me = listening(sit, viewport=DESK)
     me.open()
