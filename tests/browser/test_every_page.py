@@ -156,6 +156,28 @@ def test_nothing_on_a_front_page_moves_for_longer_than_five_seconds(sit: Sit, pa
     assert ends or path != "/", "the demonstration moves"
 
 
+@pytest.mark.parametrize("path", ["/import", "/fribble", "/boards/new/fribble", "/boggle/generator"])
+def test_fields_have_letters_large_enough_that_an_iphone_does_not_enlarge_the_page(
+    sit: Sit, path: str
+) -> None:
+    me = sit(viewport=PHONE, has_touch=True, is_mobile=True)
+    me.page.goto(me.url + path)
+    fields = me.page.locator('textarea, input:not([type="hidden"], [type="checkbox"], [type="radio"])')
+    sizes = fields.evaluate_all("(fields) => fields.map((one) => parseFloat(getComputedStyle(one).fontSize))")
+    assert min(sizes) >= 16
+
+
+def test_boards_whose_width_gives_their_height_are_grids(sit: Sit) -> None:
+    """Else Safari makes the tiles as high as the board with its padding: it is not square."""
+    me = sit()
+    for path in ("/letterpress", "/letterpress/solver", "/wibble/solver", "/boggle", "/boards/new/boggle"):
+        me.page.goto(me.url + path)
+        displays = me.page.locator(".board, .press-board").evaluate_all(
+            "(boards) => boards.map((one) => getComputedStyle(one).display)"
+        )
+        assert set(displays) == {"grid"}, path
+
+
 @pytest.mark.parametrize(
     "path", ["/settings", "/boggle", "/words", "/letterpress/solver", "/boards/new/wibble"]
 )
