@@ -187,7 +187,13 @@ def test_a_dropped_letter_stays_where_the_drop_is_a_click(sit: Sit) -> None:
     """As in Safari, where the letter is clicked although the row has captured the pointer."""
     me = sit()
     KIND.open(me)
-    me.page.evaluate("Element.prototype.setPointerCapture = () => undefined")
+    me.page.evaluate(
+        """() => window.addEventListener("click", (event) => {
+          if (event.target.id !== "letters") return;
+          event.stopImmediatePropagation();
+          document.getElementById("letter-15").dispatchEvent(new MouseEvent("click", {bubbles: true, detail: 1}));
+        }, {capture: true})"""
+    )
     tap(me, 16, 17, 15, 18)
     start, goal = letter(me, 15).bounding_box(), letter(me, 16).bounding_box()
     assert start is not None
