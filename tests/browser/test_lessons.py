@@ -165,6 +165,16 @@ def test_the_offer_is_declined_without_script(sit: Sit) -> None:
     expect(me.page.locator("#learn")).to_have_count(0)
 
 
+@pytest.mark.parametrize("width", [360, 390, 412, 430, 440, 480, 600])
+def test_the_offer_at_a_first_table_fits_into_the_header(sit: Sit, width: int) -> None:
+    """Phones are up to 440 pixels wide."""
+    me = sit(viewport={"width": width, "height": 844})
+    KINDS["letterpress"].open(me)
+    expect(me.page.locator(".lesson-offer")).to_be_visible()
+    assert me.page.evaluate("document.querySelector('.site-header').offsetHeight") == 44
+    assert me.page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
+
+
 def test_the_lesson_ends_at_once_when_asked(sit: Sit) -> None:
     coach = Coach(sit(), "letterpress")
     address = coach.open()
