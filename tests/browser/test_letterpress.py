@@ -202,6 +202,14 @@ def test_a_dropped_letter_stays_where_the_drop_is_a_click(sit: Sit) -> None:
     assert word(me) == "TEA"
 
 
+def test_the_hatching_is_mixed_in_srgb(sit: Sit) -> None:
+    """Firefox loses the stripes of a repeating gradient between colours in OKLCH."""
+    me = sit()
+    me.page.goto(f"{me.url}/letterpress")
+    theirs = me.page.locator('.press-board .tile[data-owner="theirs"]').first
+    expect(theirs).to_have_css("background-image", re.compile(r"^repeating-linear-gradient\([^(]*in srgb"))
+
+
 def test_a_finger_drags_a_letter(sit: Sit) -> None:
     me = sit(has_touch=True)
     KIND.open(me)
