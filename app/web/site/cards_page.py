@@ -20,6 +20,7 @@ from app.web.site.cards import (
     check_new,
     question_of,
 )
+from app.web.site.signed_in import guest_days
 from app.web.site.words import word_choices
 from app.web.table.page import HtmxRequest
 from app.web.table.record import streamed
@@ -202,6 +203,7 @@ def _show_all(
     context = {
         "lines": [{"card": card, "due": _due(card, now)} for card in cards[start : start + PAGE]],
         "total": len(cards),
+        "guest_days": guest_days(services, player),
         "start": start,
         "earlier": max(0, start - PAGE) if start else None,
         "later": start + PAGE if start + PAGE < len(cards) else None,
