@@ -87,7 +87,7 @@ def add(
         services.library.load(lexicon)
         keys = [key for key in keys if question_of(services, key) is not None] or keys[:1]
     checked, now = check_new(services, keys), services.clock()
-    charge(services, caller, "cards", len(checked))
+    charge(services, caller, "cards", services.cards.number_new(caller.player, checked))
     response = RedirectResponse(back, status_code=303)
     added = services.cards.add(services.guests.welcome(request, response, now), checked, now)
     if back == PATH:
