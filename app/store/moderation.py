@@ -117,18 +117,19 @@ class Moderation:
     ) -> Entry:
         """Remove a player's name, or replace it; they may choose another after so many days, 0 for at once.
 
-        None stands for never. Raises UnknownPlayer, BadNickname.
+        None stands for never. Their own name is remembered until then. Raises UnknownPlayer, BadNickname.
         """
         kept = clean_nickname(name) if name else None
         until = _end(days, at)
         with self._database.writing() as connection:
             before = _lock(connection, player_id) or _hidden_name(connection, player_id)
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
-            if days != 0:
-                # A name that an operator has put in its place is not their own.
-                kinds = [each.kind for each in sanctions_of(connection, player_id, at)]
-                own = None if "name" in kinds else before
-                _impose(connection, player_id, "name", reason, at, until, own)
+            # A name that an operator has put in its place is not their own.
+            renamed = select(sanctions.c.kind).where(
+                sanctions.c.player_id == player_id, sanctions.c.kind == "name"
+            )
+            own = before if connection.scalar(renamed) is None else None
+            _impose(connection, player_id, "name", reason, at, until, own)
             detail = "" if days == 0 else f"no other name {format_until(until)}"
             return self._done(connection, operator, "rename", reason, at, player_id=player_id, detail=detail)
 
@@ -170,7 +171,7 @@ class Moderation:
                     f"there is no {_LIFTED[kind]} to undo: it has ended, or was undone", "action", "sanction"
                 )
             connection.execute(delete(sanctions).where(*this))
-            _give_back(connection, player_id, row.nickname, kind)
+            _give_back(connection, player_id, row.nickname, kind, at)
             detail = _LIFTED[kind]
             return self._done(connection, operator, "lift", reason, at, player_id=player_id, detail=detail)
 
@@ -249,8 +250,12 @@ class Moderation:
 
 
 def end_sanctions(database: Database, at: float) -> None:
-    """Delete the sanctions that have ended; who was muted has their name again."""
-    ended = select(sanctions).where(~is_in_force(at))
+    """Delete the sanctions that have ended; who was muted has their name again.
+
+    A removed name stays until the player chooses another: should an operator rename them again, it is still
+    the one to give back.
+    """
+    ended = select(sanctions).where(~is_in_force(at), sanctions.c.kind != "name")
     with database.reading() as connection:
         if connection.execute(ended.limit(1)).one_or_none() is None:
             return
@@ -263,7 +268,7 @@ def end_sanctions(database: Database, at: float) -> None:
             this = sanctions.c.player_id == row.player_id, sanctions.c.kind == row.kind
             connection.execute(delete(sanctions).where(*this))
             if row.kind == "mute":
-                _give_back(connection, row.player_id, row.nickname, row.kind)
+                _give_back(connection, row.player_id, row.nickname, row.kind, at)
 
 
 def _about(player_id: str | None, game_id: str | None, circle_id: str | None) -> ColumnElement[bool]:
@@ -341,7 +346,9 @@ def _hidden_name(connection: Connection, player_id: str) -> str | None:
     return name
 
 
-def _give_back(connection: Connection, player_id: str, nickname: str | None, kind: SanctionKind) -> None:
+def _give_back(
+    connection: Connection, player_id: str, nickname: str | None, kind: SanctionKind, at: float
+) -> None:
     """Give a player the name that a sanction removed, or hand it to another that keeps it from them."""
     if nickname is None:
         return
@@ -350,7 +357,8 @@ def _give_back(connection: Connection, player_id: str, nickname: str | None, kin
     if kind == "name":  # a name that an operator has put in its place goes
         connection.execute(mine.values(nickname=None))
         _hidden_name(connection, player_id)
-    handed = update(sanctions).where(*other, sanctions.c.nickname.is_(None)).values(nickname=nickname)
+    keeps_it = is_in_force(at), sanctions.c.nickname.is_(None)
+    handed = update(sanctions).where(*other, *keeps_it).values(nickname=nickname)
     if not connection.execute(handed).rowcount:
         connection.execute(mine.where(players.c.nickname.is_(None)).values(nickname=nickname))
 

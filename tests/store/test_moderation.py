@@ -190,6 +190,27 @@ def test_a_name_is_removed_for_a_time_and_given_back(desk: Desk) -> None:
     assert desk.players.nickname(desk.ada) == "Ada"
 
 
+@pytest.mark.parametrize("name", [None, "Player"])
+@pytest.mark.parametrize("days", [0, 2])
+def test_the_own_name_comes_back_after_an_earlier_one_of_an_operator(
+    desk: Desk, name: str | None, days: int
+) -> None:
+    later = AT + 3 * DAY
+    desk.acts.rename(WHO, desk.ada, "rude", AT, name=name, days=days)
+    end_sanctions(desk.database, later)
+    assert (desk.kinds(desk.ada, later), desk.players.nickname(desk.ada)) == ([], name)
+    desk.acts.mute(WHO, desk.ada, "shouts", later, days=1)
+    desk.acts.rename(WHO, desk.ada, "a plainer one", later, name="Guest", days=9)
+    desk.acts.lift(WHO, desk.ada, "mute", "was fine", later)
+    desk.acts.lift(WHO, desk.ada, "name", "was fine", later)
+    assert desk.players.nickname(desk.ada) == "Ada"
+    desk.acts.rename(WHO, desk.ada, "rude", later, name=name, days=0)
+    desk.players.rename(desk.ada, "Adele", later)
+    desk.acts.rename(WHO, desk.ada, "rude", later, name="Guest", days=9)
+    desk.acts.lift(WHO, desk.ada, "name", "was fine", later)
+    assert desk.players.nickname(desk.ada) == "Adele", "which they chose themselves"
+
+
 @pytest.mark.parametrize("lifted", [("mute", "name"), ("name", "mute")])
 @pytest.mark.parametrize("muted_first", [True, False])
 def test_a_name_comes_back_when_both_a_mute_and_a_removed_name_are_lifted(
