@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, or_, select, update
 
 from app.store.audit import Entry, note, read_entries
 from app.store.circles import UnknownCircle, clean_name
@@ -68,7 +68,7 @@ class Person:
     reports: tuple[Report, ...]
     """About them: open ones first."""
     actions: tuple[Entry, ...]
-    """What operators have done to them, latest first."""
+    """What operators have done to them and to the players merged into them, latest first."""
 
 
 def clean_reason(reason: str) -> str:
@@ -291,6 +291,8 @@ def _person(connection: Connection, player_id: str, at: float) -> Person:
         .order_by(games.c.created_at.desc())
         .limit(1)
     )
+    merged = select(players.c.id).where(players.c.merged_into == player_id)
+    done = or_(audit.c.player_id == player_id, audit.c.player_id.in_(merged))
     return Person(
         player_id,
         row.nickname,
@@ -300,7 +302,7 @@ def _person(connection: Connection, player_id: str, at: float) -> Person:
         connection.scalar(latest),
         tuple(sanctions_of(connection, player_id, at)),
         tuple(found),
-        tuple(read_entries(connection, audit.c.player_id == player_id, MOST_FOUND)),
+        tuple(read_entries(connection, done, MOST_FOUND)),
     )
 
 

@@ -349,6 +349,16 @@ def test_a_suspension_is_not_shed_by_merging(desk: Desk) -> None:
         assert connection.scalar(mine) is not None, "reports go along"
 
 
+def test_what_was_done_to_a_merged_profile_is_shown_with_the_one_kept(desk: Desk) -> None:
+    eve = desk.players.create(AT)
+    for player in (desk.ada, desk.bob, eve):
+        desk.acts.suspend(WHO, player, "cheats", AT, days=1)
+    Merging(desk.database).merge(desk.bob, desk.ada, AT)
+    Merging(desk.database).merge(eve, desk.bob, AT)
+    actions = desk.acts.person(eve, AT).actions
+    assert [each.player_id for each in actions] == [eve, desk.bob, desk.ada]
+
+
 @pytest.mark.parametrize("muted_is_kept", [True, False])
 def test_a_removed_name_does_not_come_back_by_merging(desk: Desk, muted_is_kept: bool) -> None:
     muted, other = desk.ada, desk.bob
