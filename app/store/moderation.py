@@ -122,6 +122,7 @@ class Moderation:
         kept = clean_nickname(name) if name else None
         until = _end(days, at)
         with self._database.writing() as connection:
+            changed = _change_tables(connection, player_id, at)  # before the lock, as sitting down does
             before = _lock(connection, player_id) or _hidden_name(connection, player_id)
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
             # A name that an operator has put in its place is not their own.
@@ -131,17 +132,22 @@ class Moderation:
             own = before if connection.scalar(renamed) is None else None
             _impose(connection, player_id, "name", reason, at, until, own)
             detail = "" if days == 0 else f"no other name {format_until(until)}"
-            return self._done(connection, operator, "rename", reason, at, player_id=player_id, detail=detail)
+            done = self._done(connection, operator, "rename", reason, at, player_id=player_id, detail=detail)
+        self._look_again(changed)
+        return done
 
     def mute(self, operator: str, player_id: str, reason: str, at: float, *, days: int | None) -> Entry:
         """Hide a player's name and remarks for so many days, or for good (None). Raises UnknownPlayer."""
         until = _end(days, at)
         with self._database.writing() as connection:
+            changed = _change_tables(connection, player_id, at)
             before = _lock(connection, player_id)
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=None))
             _impose(connection, player_id, "mute", reason, at, until, before)
             detail = format_until(until)
-            return self._done(connection, operator, "mute", reason, at, player_id=player_id, detail=detail)
+            done = self._done(connection, operator, "mute", reason, at, player_id=player_id, detail=detail)
+        self._look_again(changed)
+        return done
 
     def suspend(self, operator: str, player_id: str, reason: str, at: float, *, days: int | None) -> Entry:
         """Keep a player from meeting others for so many days, or for good (None). Raises UnknownPlayer.
@@ -151,8 +157,9 @@ class Moderation:
         """
         until = _end(days, at)
         with self._database.writing() as connection:
-            bots = connection.scalars(select(players.c.id).where(players.c.owner_id == player_id)).all()
-            left = leave_waiting_tables(connection, player_id, *bots)  # before the lock, as sitting down does
+            left = leave_waiting_tables(
+                connection, *_with_bots(connection, player_id)
+            )  # before the lock, as sitting down does
             _lock(connection, player_id)
             _impose(connection, player_id, "suspend", reason, at, until, None)
             detail = format_until(until)
@@ -164,6 +171,7 @@ class Moderation:
         """End a sanction, and give back the name that it removed. Raises UnknownPlayer, BadAction."""
         this = sanctions.c.player_id == player_id, sanctions.c.kind == kind
         with self._database.writing() as connection:
+            changed = _change_tables(connection, player_id, at)
             _lock(connection, player_id)
             row = connection.execute(select(sanctions).where(*this, is_in_force(at))).one_or_none()
             if row is None:
@@ -173,7 +181,9 @@ class Moderation:
             connection.execute(delete(sanctions).where(*this))
             _give_back(connection, player_id, row.nickname, kind, at)
             detail = _LIFTED[kind]
-            return self._done(connection, operator, "lift", reason, at, player_id=player_id, detail=detail)
+            done = self._done(connection, operator, "lift", reason, at, player_id=player_id, detail=detail)
+        self._look_again(changed)
+        return done
 
     def erase(self, operator: str, player_id: str, reason: str, at: float) -> Entry:
         """Erase a player as they could themselves. Raises UnknownPlayer."""
@@ -304,6 +314,25 @@ def _person(connection: Connection, player_id: str, at: float) -> Person:
         tuple(found),
         tuple(read_entries(connection, done, MOST_FOUND)),
     )
+
+
+def _with_bots(connection: Connection, player_id: str) -> list[str]:
+    """A player and their bot accounts."""
+    bots = select(players.c.id).where(players.c.owner_id == player_id)
+    return [player_id, *connection.scalars(bots)]
+
+
+def _change_tables(connection: Connection, player_id: str, at: float) -> list[str]:
+    """Count a change of the tables that show a player or their bot accounts, and return their IDs.
+
+    Those under way, and those that ended within a day.
+    """
+    theirs = select(seats.c.game_id).where(seats.c.player_id.in_(_with_bots(connection, player_id)))
+    on_show = or_(games.c.status == "open", games.c.finished_at > at - DAY), games.c.id.in_(theirs)
+    locked = select(games.c.id).where(*on_show).order_by(games.c.id).with_for_update()
+    found = list(connection.scalars(locked))
+    connection.execute(update(games).where(games.c.id.in_(found)).values(asked=games.c.asked + 1))
+    return found
 
 
 def _lock(connection: Connection, player_id: str) -> str | None:

@@ -145,6 +145,29 @@ def test_the_pages_of_a_removed_game_look_again(desk: Desk, games: GameStore) ->
     assert looking == [[game]]
 
 
+def test_the_pages_that_show_a_player_who_is_renamed_or_muted_look_again(
+    desk: Desk, games: GameStore
+) -> None:
+    looking: list[list[str]] = []
+    finish_wibble(games, desk.ada, 0, at=AT - 2 * DAY)
+    over, running = (
+        finish_wibble(games, desk.ada, 0).id,
+        open_wibble(games, desk.ada, Seat(desk.bob), mode="versus").id,
+    )
+    acts = Moderation(desk.database, desk.known, lambda games: looking.append(sorted(games)))
+    versions = [games.read(running).version]
+    ways: list[Callable[[], object]] = [
+        lambda: acts.rename(WHO, desk.ada, "rude", AT, name=None, days=0),
+        lambda: acts.mute(WHO, desk.ada, "shouts", AT, days=1),
+        lambda: acts.lift(WHO, desk.ada, "mute", "sorry", AT),
+    ]
+    for act in ways:
+        act()
+        assert looking.pop() == sorted([over, running])
+        versions.append(games.read(running).version)
+    assert len(set(versions)) == len(versions), "pages ask for what they do not have"
+
+
 @pytest.mark.parametrize(("days", "end"), [(1, AT + DAY), (None, None)])
 def test_a_sanction_ends_by_itself_or_not_at_all(desk: Desk, days: int | None, end: float | None) -> None:
     desk.acts.mute(WHO, desk.ada, "shouts", AT, days=days)

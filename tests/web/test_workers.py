@@ -111,6 +111,32 @@ def test_the_pages_of_a_game_removed_by_a_command_hear_of_it(workers_of_any: tup
     assert guest.get(f"/api/games/{game['id']}").status_code == 404
 
 
+def test_a_name_that_a_command_removes_goes_from_open_pages(workers: tuple[Served, Served]) -> None:
+    one, two = workers
+    host, guest, game = seated(one, two)
+    guest.put("/api/me", json={"nickname": "Pest"}).raise_for_status()
+    ear = Ear(one, game["id"], host)
+    ear.hears("table", "0-2")
+    for version, action in (("0-3", ["rename"]), ("0-4", ["mute", "--days", "1"])):
+        player = f"{game['id']}/1"
+        command = [
+            sys.executable,
+            "-m",
+            "app.cli",
+            "admin",
+            "players",
+            *action,
+            "--reason",
+            "x",
+            "--",
+            player,
+        ]
+        subprocess.run(command, env=one.environment, check=True, timeout=SOON)
+        ear.hears("table", version)
+    seats = host.get(f"/api/games/{game['id']}").json()["seats"]
+    assert "Pest" not in [seat["name"] for seat in seats]
+
+
 def test_of_two_moves_at_once_one_is_made_and_one_refused(workers: tuple[Served, Served]) -> None:
     one, two = workers
     host, guest, game = seated(one, two)
