@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
+from app.store.database import Database
 from tests.driver import sit_down
 from tests.figures import figure
 from tests.forked import Forked
@@ -270,6 +271,23 @@ def test_a_second_server_of_the_same_games_is_refused_without_redis(
     again = Forked(tmp_path, url)
     again.start()
     again.stop()
+
+
+def test_a_server_that_loses_its_claim_claims_again_or_stops(tmp_path: Path, postgresql_url: str) -> None:
+    server, other = Served(tmp_path, postgresql_url), Database(postgresql_url)
+    locks = "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+    server.start()
+    with other.reading() as connection:
+        assert connection.exec_driver_sql(locks).all() == [(True,)]
+    eventually(lambda: "The database is claimed again" in server.log.read_text())
+    with other.reading() as connection:
+        assert connection.exec_driver_sql(locks).all() == [(True,)]
+    other.claim()
+    eventually(lambda: not server.runs)
+    assert "Another Wibble has claimed the database" in server.log.read_text()
+    assert server._process is not None
+    assert server._process.returncode == 1
+    other.close()
 
 
 def test_a_rematch_is_heard_of_at_the_other_worker_and_is_one_table(workers: tuple[Served, Served]) -> None:
