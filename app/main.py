@@ -298,6 +298,7 @@ def create_app(
         load=load,
         metrics_token=_secret(settings.metrics_token),
         import_days=settings.keep_imported_days,
+        guest_days=settings.keep_guest_days,
         clock=clock,
     )
     use_templates(rooms.values(), settings.cache_dir)

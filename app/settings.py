@@ -160,6 +160,9 @@ class Settings(BaseSettings):
     """Days without a move or seat taken after which an unfinished game is removed."""
     keep_imported_days: int = Field(default=30, ge=1)
     """Days after its import at which a game that no player keeps is removed."""
+    keep_guest_days: int = Field(default=180, ge=1)
+    """Days after the last visit of a guest who cannot sign in again at which their study boards and cards are
+    removed."""
     admin_token: SecretStr | None = None
     """Token with which operators moderate at ``/admin`` and ``/api/admin``; by default only accounts can."""
     metrics_token: SecretStr | None = None
@@ -280,7 +283,12 @@ class Settings(BaseSettings):
         """The retention settings."""
         from app.store.retention import Retention  # noqa: PLC0415
 
-        return Retention(self.keep_finished_days, self.keep_abandoned_days, self.keep_imported_days)
+        return Retention(
+            self.keep_finished_days,
+            self.keep_abandoned_days,
+            self.keep_imported_days,
+            self.keep_guest_days,
+        )
 
     @property
     def rates(self) -> dict[RateKind, str]:

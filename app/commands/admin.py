@@ -81,9 +81,10 @@ def prune(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be removed.")] = False,  # noqa: FBT002
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Remove expired games, as the server does every hour; results are kept.
+    """Remove expired games, and guests' old study boards and cards, as the server does every hour.
 
-    WIBBLE_KEEP_FINISHED_DAYS, WIBBLE_KEEP_ABANDONED_DAYS and WIBBLE_KEEP_IMPORTED_DAYS set the limits.
+    Results are kept. WIBBLE_KEEP_FINISHED_DAYS, WIBBLE_KEEP_ABANDONED_DAYS, WIBBLE_KEEP_IMPORTED_DAYS and
+    WIBBLE_KEEP_GUEST_DAYS set the limits.
     """
     settings = Settings()
     find_or_prune = retention.prunable if dry_run else retention.prune
@@ -95,13 +96,15 @@ def prune(
                 "abandoned": pruned.abandoned,
                 "imported": pruned.imported,
                 "lessons": pruned.lessons,
+                "guests": pruned.guests,
                 "removed": not dry_run,
             }
         )
         return
     verb = "Would remove" if dry_run else "Removed"
     others = f"{pruned.abandoned:,} abandoned and {pruned.imported:,} imported games"
-    typer.echo(f"{verb} {pruned.finished:,} finished, {others}, and {pruned.lessons:,} lessons.")
+    guests = f"the study boards and cards of {format_count(pruned.guests, 'guest')}"
+    typer.echo(f"{verb} {pruned.finished:,} finished, {others}, {pruned.lessons:,} lessons, and {guests}.")
 
 
 @admin_app.command(context_settings=ACCEPTING_IDS)

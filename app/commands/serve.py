@@ -1,5 +1,6 @@
 """``wibble serve`` and ``wibble warm``."""
 
+import logging
 import os
 import signal
 import socket
@@ -8,13 +9,14 @@ import sys
 import time
 from contextlib import closing
 from tempfile import TemporaryDirectory
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from alembic.util import CommandError
 from rich.console import Console
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as StoreBusy
 
 from app.logs import JSON_LOG
 from app.rooms.registry import Registry
@@ -30,6 +32,10 @@ console = Console()
 
 _SEND_BUFFER_BYTES: Final = 256 * 1024
 """Size of a connection's send buffer in the kernel."""
+_CLAIM_CHECKED_EVERY: Final = 5.0
+"""Seconds between two checks that this process still has the store to itself."""
+
+log = logging.getLogger("uvicorn.error.wibble")
 
 
 def serve(
@@ -72,9 +78,10 @@ def serve(
         timeout_keep_alive=settings.idle_timeout,
     )
     raise_file_limit()
+    claim_lost, stopping = Event(), Event()
     for stop_signal in (signal.SIGTERM, signal.SIGINT):
         # Uvicorn re-raises the signal after its graceful shutdown.
-        signal.signal(stop_signal, lambda *_: sys.exit(0))
+        signal.signal(stop_signal, lambda *_: sys.exit(1 if claim_lost.is_set() else 0))
     console.print(
         f"\n  Wibble is at [bold cyan]{_address(listening)}[/]   (Ctrl+C stops it)", highlight=False
     )
@@ -86,7 +93,34 @@ def serve(
             with TemporaryDirectory(prefix="wibble-metrics-") as os.environ[SHARED]:
                 _serve_with_workers(config, listening)
         else:
-            uvicorn.Server(config).run(sockets=[listening])
+            if settings.redis_url is None:
+                Thread(target=_watch_claim, args=(store, stopping, claim_lost), daemon=True).start()
+            try:
+                uvicorn.Server(config).run(sockets=[listening])
+            finally:
+                stopping.set()
+
+
+def _watch_claim(store: Database, stopping: Event, claim_lost: Event) -> None:
+    """Claim the store again whenever the connection with the claim is lost, until ``stopping``.
+
+    If another process has claimed it meanwhile, set ``claim_lost`` and stop this one: pages of the two would
+    not hear of each other's moves.
+    """
+    held = True
+    while not stopping.wait(_CLAIM_CHECKED_EVERY if held else 1.0):
+        try:
+            now_held = store.keep_claim()
+        except StoreInUse:
+            log.critical("Another Wibble has claimed the database: this one stops")
+            claim_lost.set()
+            os.kill(os.getpid(), signal.SIGTERM)
+            return
+        except (DBAPIError, StoreBusy):
+            now_held = False
+        if now_held is not held:
+            log.warning("The database is claimed again" if now_held else "The claim on the database is lost")
+        held = now_held
 
 
 def _serve_with_workers(config: "uvicorn.Config", listening: socket.socket) -> None:

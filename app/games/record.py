@@ -17,19 +17,21 @@ that differs.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated, Any, Final
 from zlib import crc32
 
 from pydantic import BaseModel, Field, FiniteFloat, TypeAdapter, ValidationError
 
 from app.games.game import AnyGame, Frozen, IllegalMove, UnknownLevel
-from app.validation import first_fault
+from app.validation import first_fault, message_of
 
 HEADER: Final = "wibble record 1"
 _FIELDS: Final = ("kind", "options", "seats", "seed")
 _LATEST: Final = 1e11
 """Upper bound of times, in the year 5138: later ones lose sub-second precision as floats."""
 _SEATS: Final = TypeAdapter(int)
+_JSON: Final = TypeAdapter[Any](Any)
 _SEED: Final = re.compile("[!-~]{1,64}")
 
 
@@ -55,7 +57,22 @@ class Record(Frozen):
 
 
 class BrokenRecord(ValueError):
-    """The text is not a record, or its moves are not legal; the message names the line or ply."""
+    """The text is not a record, or its moves are not legal; the message names the line or ply.
+
+    ``errors`` are in Pydantic's form. Their locations name a part of the record, such as
+    ``("moves", 3, "at")``; ``given`` has the values there.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *location: str | int,
+        errors: Sequence[Mapping[str, Any]] = (),
+        given: Mapping[Any, Any] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.errors = errors or [{"loc": location, "msg": message}]
+        self.given = given or {}
 
 
 def write(game: AnyGame, states: Iterable[Any], seed: str, moves: Sequence[tuple[int, Any, float]]) -> str:
@@ -86,22 +103,28 @@ def read(text: str, games: Mapping[str, type[AnyGame]]) -> Record:
     for number, (name, line) in enumerate(zip(_FIELDS, lines[1:], strict=False), start=2):
         label, _, value = line.partition(" ")
         if label != name or not value:
-            raise BrokenRecord(f"line {number} must be '{name}' and its value")
+            raise BrokenRecord(f"line {number} must be '{name}' and its value", name)
         fields[name] = value.strip()
     if len(fields) < len(_FIELDS):
-        raise BrokenRecord(f"the text ends before '{_FIELDS[len(fields)]}'")
+        missing = _FIELDS[len(fields)]
+        raise BrokenRecord(f"the text ends before '{missing}'", missing)
     if fields["kind"] not in games:
-        raise BrokenRecord(f"line 2: there is no game {fields['kind']!r}; there are {', '.join(games)}")
+        raise BrokenRecord(
+            f"line 2: there is no game {fields['kind']!r}; there are {', '.join(games)}", "kind"
+        )
     if not _SEED.fullmatch(fields["seed"]):
-        raise BrokenRecord("line 5: a seed is 1 to 64 visible ASCII characters")
+        raise BrokenRecord("line 5: a seed is 1 to 64 visible ASCII characters", "seed")
     kind = games[fields["kind"]]
     try:
         options: BaseModel = kind.options_type.model_validate_json(fields["options"])
+    except ValidationError as error:
+        raise _invalid(error, "options", _parsed(fields["options"]), "options") from None
+    except UnknownLevel as error:
+        raise BrokenRecord(f"options: {error}", "options", "level") from None
+    try:
         seats = _SEATS.validate_strings(fields["seats"])
     except ValidationError as error:
-        raise BrokenRecord(f"options or seats: {first_fault(error)}") from None
-    except UnknownLevel as error:
-        raise BrokenRecord(f"options: {error}") from None
+        raise _invalid(error, "seats", fields["seats"], "seats") from None
     moves = [_move(kind, ply, line) for ply, line in enumerate(lines[len(_FIELDS) + 1 :])]
     return Record(kind=fields["kind"], options=options, seats=seats, seed=fields["seed"], moves=tuple(moves))
 
@@ -116,18 +139,20 @@ def positions(record: Record, game: AnyGame) -> Iterator[Any]:
     try:
         state = game.start(record.options, record.seats, record.seed)
     except IllegalMove as refused:
-        raise BrokenRecord(f"the game cannot start: {refused.reason}") from None
+        raise BrokenRecord(f"the game cannot start: {refused.reason}", "options") from None
     yield state
     check = _opening_check(record.kind, record.options, record.seats, record.seed)
     for ply, line in enumerate(record.moves):
         try:
             state = game.apply(state, line.seat, line.move, line.at)
         except IllegalMove as refused:
-            raise BrokenRecord(f"ply {ply} does not follow: {refused.reason}") from None
+            raise BrokenRecord(f"ply {ply} does not follow: {refused.reason}", "moves", ply) from None
         check = _next_check(check, line.seat, line.move, line.at, game.fingerprint(state))
         if check != line.check:
             raise BrokenRecord(
-                f"ply {ply} does not follow: this line, or the options, seats or seed, are not as recorded"
+                f"ply {ply} does not follow: this line, or the options, seats or seed, are not as recorded",
+                "moves",
+                ply,
             )
         yield state
 
@@ -148,10 +173,33 @@ def _check(text: str) -> str:
 def _move(kind: type[AnyGame], ply: int, line: str) -> RecordedMove:
     parts = line.split(" ", 4)
     if len(parts) != 5 or parts[0] != str(ply):
-        raise BrokenRecord(f"ply {ply} must be a line of ply, seat, time, checksum and move")
+        raise BrokenRecord(f"ply {ply} must be a line of ply, seat, time, checksum and move", "moves", ply)
+    line_given = {"seat": parts[1], "at": parts[2], "check": parts[3], "move": ""}
     try:
-        return RecordedMove.model_validate_strings(
-            {"seat": parts[1], "at": parts[2], "check": parts[3], "move": ""}
-        ).model_copy(update={"move": kind.move_adapter.validate_json(parts[4])})
+        recorded = RecordedMove.model_validate_strings(line_given)
     except ValidationError as error:
-        raise BrokenRecord(f"ply {ply}: {first_fault(error)}") from None
+        raise _invalid(error, f"ply {ply}", line_given, "moves", ply) from None
+    try:
+        return recorded.model_copy(update={"move": kind.move_adapter.validate_json(parts[4])})
+    except ValidationError as error:
+        raise _invalid(error, f"ply {ply}", _parsed(parts[4]), "moves", ply, "move") from None
+
+
+def _invalid(error: ValidationError, where: str, value: Any, *location: str | int) -> BrokenRecord:
+    """The error of a ``value`` at a location of the record; ``where`` names it in the message."""
+    errors = [
+        {"loc": location, "msg": message_of(each)}
+        if each["type"] == "json_invalid"
+        else {**each, "loc": (*location, *each["loc"])}
+        for each in error.errors()
+    ]
+    for part in reversed(location):
+        value = {part: value}
+    return BrokenRecord(f"{where}: {first_fault(error)}", errors=errors, given=value)
+
+
+def _parsed(text: str) -> Any:
+    """What a text has as JSON; None if it is none."""
+    with suppress(ValidationError):
+        return _JSON.validate_json(text)
+    return None

@@ -114,6 +114,14 @@ class Cards:
         held = {_question(card.key) for card in self.of_player(player_id)}
         return [key for key in keys if _question(key) not in held]
 
+    def number_new(self, player_id: str | None, keys: Iterable[CardKey]) -> int:
+        """How many cards ``add`` would add."""
+        return len({_question(key) for key in self.missing(player_id, keys)})
+
+    def number_to_bring(self, player_id: str | None, imported: Sequence[Card]) -> int:
+        """How many cards ``bring`` would store."""
+        return len(_to_bring(self.of_player(player_id), imported))
+
     def bring(self, player_id: str, imported: Sequence[Card]) -> int:
         """Import cards; return how many are new or replaced an older one. Raises TooMuch, UnknownPlayer.
 
@@ -121,13 +129,9 @@ class Cards:
         """
         with self._database.writing() as connection:
             lock_player(connection, player_id)
-            held = {card.key: card for card in _read(connection, player_id)}
-            brought = [
-                card
-                for card in {card.key: card for card in imported}.values()
-                if card.key not in held or _answered(card) > _answered(held[card.key])
-            ]
-            replaced = [card.key for card in brought if card.key in held]
+            held = _read(connection, player_id)
+            brought = _to_bring(held, imported)
+            replaced = list({card.key for card in brought} & {card.key for card in held})
             _delete(connection, player_id, replaced)
             _insert(connection, player_id, brought, len(held) - len(replaced))
         return len(brought)
@@ -334,6 +338,16 @@ def _last(connection: Connection, player_id: str | None) -> Any:
     row = card_reviews.c
     query = select(card_reviews).where(row.player_id == player_id)
     return connection.execute(query.order_by(row.at.desc(), row.number.desc()).limit(1)).one_or_none()
+
+
+def _to_bring(held: Sequence[Card], imported: Sequence[Card]) -> list[Card]:
+    """The imported cards that are new, or were answered later than the one held."""
+    answered = {card.key: _answered(card) for card in held}
+    return [
+        card
+        for card in {card.key: card for card in imported}.values()
+        if card.key not in answered or _answered(card) > answered[card.key]
+    ]
 
 
 def _question(key: CardKey) -> CardKey:

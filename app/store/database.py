@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, select, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DisconnectionError, InternalError, OperationalError
+from sqlalchemy.exc import DBAPIError, DisconnectionError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as StoreBusy
 
 from app.store.fair_lock import FairLock
@@ -34,6 +34,12 @@ _TIMEOUTS = {
 _SERVING = 0x5769_6262_6C65
 _MIGRATING = _SERVING + 1
 """Keys of PostgreSQL advisory locks: arbitrary numbers."""
+_OWN_SESSION: Final = text("SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()")
+_END_SESSION: Final = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE pid = :pid AND backend_start = :backend_start"
+)
+"""The start tells a session from a later one with the same number."""
 _OneSocketSelector: Final = getattr(selectors, "PollSelector", selectors.DefaultSelector)
 """Where there is ``poll``, it takes one system call where ``epoll`` takes four."""
 _PRIVATE = 0o600
@@ -73,6 +79,8 @@ class Database:
             # Each statement sees what is committed by then; a transaction would cost two more round trips.
             self._readers = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._claimed: Connection | sqlite3.Connection | None = None
+        self._claimed_in: dict[str, Any] = {}
+        """The session on PostgreSQL's side that has the claim, or had it last."""
         self._one_writer = FairLock()
 
     @contextmanager
@@ -142,7 +150,7 @@ class Database:
                 command.upgrade(config, "head")
 
     def claim(self) -> None:
-        """Lock this database for this process until it ends.
+        """Lock this database for this process until it ends; see ``keep_claim``.
 
         Raises StoreInUse if another process has the lock.
         """
@@ -161,7 +169,31 @@ class Database:
         if not held.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": _SERVING}):
             held.close()
             raise StoreInUse
+        self._claimed_in = dict(held.execute(_OWN_SESSION).mappings().one())
         self._claimed = held
+
+    def keep_claim(self) -> bool:
+        """Whether the claim is held. If its connection was lost, a later call claims the database again.
+
+        Raises StoreInUse if another process has claimed it meanwhile, and SQLAlchemy's DBAPIError or
+        TimeoutError while it cannot be claimed again. On SQLite a claim is not lost.
+        """
+        if isinstance(self._claimed, sqlite3.Connection):
+            return True
+        if self._claimed is not None:
+            try:
+                self._claimed.execute(select(1))
+            except DBAPIError:
+                self._claimed.invalidate()
+                self._claimed.close()
+                self._claimed = None
+            return self._claimed is not None
+        with self._readers.connect() as connection:
+            # The server may not have noticed that our connection broke, and keep the lock for hours.
+            if connection.execute(_END_SESSION, self._claimed_in).all():
+                return False
+        self.claim()
+        return True
 
     def backup(self, file: Path) -> None:
         """Copy an SQLite database into a new ``file``: a consistent snapshot, taken while it is in use.

@@ -219,7 +219,7 @@ class GameStore(GameReader):
         while table.state.ply < last and (pending := self._pending(table, at)) is not None:
             seat, move, when = pending
             try:
-                table = self.make(table, seat, move, when)
+                table = self.make(table, seat, move, when, stored_at=at)
             except IntegrityError:
                 table = self.read(game_id)  # another request made the move first
         return table
@@ -301,15 +301,16 @@ class GameStore(GameReader):
         self._thoughts.hurry(table, *table.bot_to_move, at)
         return self.load(game_id, at)
 
-    def make(self, table: Table, seat: int, move: Any, at: float) -> Table:
+    def make(self, table: Table, seat: int, move: Any, at: float, stored_at: float | None = None) -> Table:
         """Make a move of any seat and return the table after it is committed.
 
+        ``stored_at`` is the time now, if the move was due earlier.
         Raises SQLAlchemy's IntegrityError if another request made this ply, and what the rules raise.
         """
         before, after = table, table.game.apply(table.state, seat, move, at)
         logged = table.game.logged(table.state, move)
         with self.database.writing() as connection:
-            table = keep_move(connection, table, seat, logged, at, after)
+            table = keep_move(connection, table, seat, logged, at, after, stored_at)
         self._just_made.append(table)
         self.changed(table, before)
         self._think_ahead(table)

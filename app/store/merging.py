@@ -113,6 +113,8 @@ class Merging:
                 .where(players.c.id == gone)
                 .values(nickname=None, preferences=None, erased_at=at, listed_from=at)
             )
+            merged = or_(players.c.id == gone, players.c.merged_into == gone)
+            connection.execute(update(players).where(merged).values(merged_into=kept))
 
 
 def _merge_results(connection: Connection, kept: str, gone: str, at: float) -> None:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, or_, select, update
 
 from app.store.audit import Entry, note, read_entries
 from app.store.circles import UnknownCircle, clean_name
@@ -68,7 +68,7 @@ class Person:
     reports: tuple[Report, ...]
     """About them: open ones first."""
     actions: tuple[Entry, ...]
-    """What operators have done to them, latest first."""
+    """What operators have done to them and to the players merged into them, latest first."""
 
 
 def clean_reason(reason: str) -> str:
@@ -117,30 +117,37 @@ class Moderation:
     ) -> Entry:
         """Remove a player's name, or replace it; they may choose another after so many days, 0 for at once.
 
-        None stands for never. Raises UnknownPlayer, BadNickname.
+        None stands for never. Their own name is remembered until then. Raises UnknownPlayer, BadNickname.
         """
         kept = clean_nickname(name) if name else None
         until = _end(days, at)
         with self._database.writing() as connection:
+            changed = _change_tables(connection, player_id, at)  # before the lock, as sitting down does
             before = _lock(connection, player_id) or _hidden_name(connection, player_id)
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
-            if days != 0:
-                # A name that an operator has put in its place is not their own.
-                kinds = [each.kind for each in sanctions_of(connection, player_id, at)]
-                own = None if "name" in kinds else before
-                _impose(connection, player_id, "name", reason, at, until, own)
+            # A name that an operator has put in its place is not their own.
+            renamed = select(sanctions.c.kind).where(
+                sanctions.c.player_id == player_id, sanctions.c.kind == "name"
+            )
+            own = before if connection.scalar(renamed) is None else None
+            _impose(connection, player_id, "name", reason, at, until, own)
             detail = "" if days == 0 else f"no other name {format_until(until)}"
-            return self._done(connection, operator, "rename", reason, at, player_id=player_id, detail=detail)
+            done = self._done(connection, operator, "rename", reason, at, player_id=player_id, detail=detail)
+        self._look_again(changed)
+        return done
 
     def mute(self, operator: str, player_id: str, reason: str, at: float, *, days: int | None) -> Entry:
         """Hide a player's name and remarks for so many days, or for good (None). Raises UnknownPlayer."""
         until = _end(days, at)
         with self._database.writing() as connection:
+            changed = _change_tables(connection, player_id, at)
             before = _lock(connection, player_id)
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=None))
             _impose(connection, player_id, "mute", reason, at, until, before)
             detail = format_until(until)
-            return self._done(connection, operator, "mute", reason, at, player_id=player_id, detail=detail)
+            done = self._done(connection, operator, "mute", reason, at, player_id=player_id, detail=detail)
+        self._look_again(changed)
+        return done
 
     def suspend(self, operator: str, player_id: str, reason: str, at: float, *, days: int | None) -> Entry:
         """Keep a player from meeting others for so many days, or for good (None). Raises UnknownPlayer.
@@ -150,8 +157,9 @@ class Moderation:
         """
         until = _end(days, at)
         with self._database.writing() as connection:
-            bots = connection.scalars(select(players.c.id).where(players.c.owner_id == player_id)).all()
-            left = leave_waiting_tables(connection, player_id, *bots)  # before the lock, as sitting down does
+            left = leave_waiting_tables(
+                connection, *_with_bots(connection, player_id)
+            )  # before the lock, as sitting down does
             _lock(connection, player_id)
             _impose(connection, player_id, "suspend", reason, at, until, None)
             detail = format_until(until)
@@ -163,6 +171,7 @@ class Moderation:
         """End a sanction, and give back the name that it removed. Raises UnknownPlayer, BadAction."""
         this = sanctions.c.player_id == player_id, sanctions.c.kind == kind
         with self._database.writing() as connection:
+            changed = _change_tables(connection, player_id, at)
             _lock(connection, player_id)
             row = connection.execute(select(sanctions).where(*this, is_in_force(at))).one_or_none()
             if row is None:
@@ -170,9 +179,11 @@ class Moderation:
                     f"there is no {_LIFTED[kind]} to undo: it has ended, or was undone", "action", "sanction"
                 )
             connection.execute(delete(sanctions).where(*this))
-            _give_back(connection, player_id, row.nickname, kind)
+            _give_back(connection, player_id, row.nickname, kind, at)
             detail = _LIFTED[kind]
-            return self._done(connection, operator, "lift", reason, at, player_id=player_id, detail=detail)
+            done = self._done(connection, operator, "lift", reason, at, player_id=player_id, detail=detail)
+        self._look_again(changed)
+        return done
 
     def erase(self, operator: str, player_id: str, reason: str, at: float) -> Entry:
         """Erase a player as they could themselves. Raises UnknownPlayer."""
@@ -249,8 +260,12 @@ class Moderation:
 
 
 def end_sanctions(database: Database, at: float) -> None:
-    """Delete the sanctions that have ended; who was muted has their name again."""
-    ended = select(sanctions).where(~is_in_force(at))
+    """Delete the sanctions that have ended; who was muted has their name again.
+
+    A removed name stays until the player chooses another: should an operator rename them again, it is still
+    the one to give back.
+    """
+    ended = select(sanctions).where(~is_in_force(at), sanctions.c.kind != "name")
     with database.reading() as connection:
         if connection.execute(ended.limit(1)).one_or_none() is None:
             return
@@ -263,7 +278,7 @@ def end_sanctions(database: Database, at: float) -> None:
             this = sanctions.c.player_id == row.player_id, sanctions.c.kind == row.kind
             connection.execute(delete(sanctions).where(*this))
             if row.kind == "mute":
-                _give_back(connection, row.player_id, row.nickname, row.kind)
+                _give_back(connection, row.player_id, row.nickname, row.kind, at)
 
 
 def _about(player_id: str | None, game_id: str | None, circle_id: str | None) -> ColumnElement[bool]:
@@ -286,6 +301,8 @@ def _person(connection: Connection, player_id: str, at: float) -> Person:
         .order_by(games.c.created_at.desc())
         .limit(1)
     )
+    merged = select(players.c.id).where(players.c.merged_into == player_id)
+    done = or_(audit.c.player_id == player_id, audit.c.player_id.in_(merged))
     return Person(
         player_id,
         row.nickname,
@@ -295,8 +312,27 @@ def _person(connection: Connection, player_id: str, at: float) -> Person:
         connection.scalar(latest),
         tuple(sanctions_of(connection, player_id, at)),
         tuple(found),
-        tuple(read_entries(connection, audit.c.player_id == player_id, MOST_FOUND)),
+        tuple(read_entries(connection, done, MOST_FOUND)),
     )
+
+
+def _with_bots(connection: Connection, player_id: str) -> list[str]:
+    """A player and their bot accounts."""
+    bots = select(players.c.id).where(players.c.owner_id == player_id)
+    return [player_id, *connection.scalars(bots)]
+
+
+def _change_tables(connection: Connection, player_id: str, at: float) -> list[str]:
+    """Count a change of the tables that show a player or their bot accounts, and return their IDs.
+
+    Those under way, and those that ended within a day.
+    """
+    theirs = select(seats.c.game_id).where(seats.c.player_id.in_(_with_bots(connection, player_id)))
+    on_show = or_(games.c.status == "open", games.c.finished_at > at - DAY), games.c.id.in_(theirs)
+    locked = select(games.c.id).where(*on_show).order_by(games.c.id).with_for_update()
+    found = list(connection.scalars(locked))
+    connection.execute(update(games).where(games.c.id.in_(found)).values(asked=games.c.asked + 1))
+    return found
 
 
 def _lock(connection: Connection, player_id: str) -> str | None:
@@ -341,7 +377,9 @@ def _hidden_name(connection: Connection, player_id: str) -> str | None:
     return name
 
 
-def _give_back(connection: Connection, player_id: str, nickname: str | None, kind: SanctionKind) -> None:
+def _give_back(
+    connection: Connection, player_id: str, nickname: str | None, kind: SanctionKind, at: float
+) -> None:
     """Give a player the name that a sanction removed, or hand it to another that keeps it from them."""
     if nickname is None:
         return
@@ -350,7 +388,8 @@ def _give_back(connection: Connection, player_id: str, nickname: str | None, kin
     if kind == "name":  # a name that an operator has put in its place goes
         connection.execute(mine.values(nickname=None))
         _hidden_name(connection, player_id)
-    handed = update(sanctions).where(*other, sanctions.c.nickname.is_(None)).values(nickname=nickname)
+    keeps_it = is_in_force(at), sanctions.c.nickname.is_(None)
+    handed = update(sanctions).where(*other, *keeps_it).values(nickname=nickname)
     if not connection.execute(handed).rowcount:
         connection.execute(mine.where(players.c.nickname.is_(None)).values(nickname=nickname))
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from app.store.database import Database
 from app.store.models import NO_PLAYER, BadField, UnknownPlayer
 from app.store.sanctions import check_may_name
-from app.store.schema import players, recoveries
+from app.store.schema import players, recoveries, sanctions
 from app.words.family import has_offensive_word
 
 LONGEST_NICKNAME: Final = 24
@@ -79,6 +79,8 @@ class PlayerStore:
             lock_player(connection, player_id)
             check_may_name(connection, player_id, at)
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
+            removed = sanctions.c.player_id == player_id, sanctions.c.kind == "name"
+            connection.execute(delete(sanctions).where(*removed))  # ended: the name there is now their own
         return kept
 
     def preferences(self, player_id: str) -> str | None:

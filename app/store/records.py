@@ -49,7 +49,9 @@ class Records:
         for latest in positions(record, game):  # noqa: B007 - the last one stays
             time.sleep(0)  # yields the GIL to the threads that answer pages
         if game.outcome(latest) is None:
-            raise BrokenRecord(f"the game is not finished after its last ply, {len(record.moves) - 1}")
+            raise BrokenRecord(
+                f"the game is not finished after its last ply, {len(record.moves) - 1}", "moves"
+            )
         table = Table(
             id=token_urlsafe(9),
             kind=record.kind,

@@ -58,10 +58,10 @@ from app.store.waiting import remove_waits
 from app.store.waiting_tables import LookAgain, leave_waiting_tables
 
 
-def keep_results(connection: Connection, table: Table) -> None:
-    """Store the result of each player of a game that just ended. Erased players lose their seats.
+def keep_results(connection: Connection, table: Table, at: float) -> None:
+    """Store the result of each player of a game that has ended. Erased players lose their seats.
 
-    A lesson has no results.
+    A lesson has no results. ``at`` is the time now, which is later than the end if a clock ran out unseen.
     """
     outcome = table.game.outcome(table.state)
     if outcome is None or table.finished_at is None:
@@ -96,6 +96,7 @@ def keep_results(connection: Connection, table: Table) -> None:
                 won=won,
                 finished_at=table.finished_at,
                 ranked=player in ranked,
+                stored_at=at,
                 **summary.model_dump(),
             )
         )
@@ -249,9 +250,9 @@ class ResultStore:
             return list(connection.scalars(query))
 
     def ended_since(self, player_id: str, since: float) -> list[str]:
-        """The player's games with others that ended from ``since`` on."""
+        """The player's games with others whose end was stored from ``since`` on."""
         row = results.c
-        query = select(row.game_id).where(row.player_id == player_id, row.finished_at >= since, row.seats > 1)
+        query = select(row.game_id).where(row.player_id == player_id, row.stored_at >= since, row.seats > 1)
         with self._database.reading() as connection:
             return list(connection.scalars(query.order_by(row.finished_at)))
 

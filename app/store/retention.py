@@ -1,4 +1,4 @@
-"""Retention: removing old finished, abandoned and imported games.
+"""Retention: removing old finished, abandoned and imported games, and what guests left behind.
 
 Results, daily scores, statistics and leaderboards stay when their games are removed.
 """
@@ -6,7 +6,7 @@ Results, daily scores, statistics and leaderboards stay when their games are rem
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, false, func, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, false, func, or_, select, update
 
 from app.store.database import Database
 from app.store.days import open_since
@@ -14,15 +14,21 @@ from app.store.listed_tables import LISTED_FOR
 from app.store.schema import (
     analyses,
     attempts,
+    card_reviews,
     cards,
+    devices,
     games,
     imports,
     lessons,
+    mail_addresses,
     moves,
+    passkeys,
+    phrases,
     players,
     results,
     snapshots,
     study_boards,
+    tokens,
 )
 
 DAY: Final = 24 * 3600.0
@@ -30,11 +36,13 @@ LESSON_KEPT: Final = DAY
 """Seconds after which a lesson is removed: it can be opened anew."""
 _AT_ONCE: Final = 500
 """Most games removed in one transaction; other writers wait meanwhile."""
+_GUESTS_AT_ONCE: Final = 50
+"""Likewise, guests whose study boards and cards are removed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """Days after which games are removed; None keeps them forever."""
+    """Days after which games and what guests stored are removed; None keeps them forever."""
 
     finished_days: int | None = None
     """Since the end of a finished game."""
@@ -42,16 +50,19 @@ class Retention:
     """Since the last move or seat taken in an unfinished game."""
     imported_days: int | None = 30
     """Since the import of a game that no player keeps."""
+    guest_days: int | None = 180
+    """Since the last visit of a guest, for their study boards and cards: see ``_gone_guests``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """Number of games removed, or to be removed."""
+    """Number of games removed, or to be removed, and of guests whose boards and cards are."""
 
     finished: int
     abandoned: int
     imported: int = 0
     lessons: int = 0
+    guests: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +106,22 @@ def prunable(database: Database, retention: Retention, at: float) -> Pruned:
             connection.scalar(count.where(_abandoned(retention, at), ~_lessons(at))) or 0,
             connection.scalar(count.where(_imported(retention, at), ~_finished(retention, at))) or 0,
             connection.scalar(count.where(_lessons(at))) or 0,
+            connection.scalar(select(func.count()).where(_gone_guests(retention, at))) or 0,
         )
 
 
 def prune(database: Database, retention: Retention, at: float) -> Pruned:
     """Remove the games that are due at ``at``, with their moves, analyses and remarks.
 
-    Keeps ranked games of a running daily. Removes unfinished daily attempts with their games. Safe to run
-    while the database is in use, and concurrently.
+    Also removes the study boards and cards of guests who have not been back. Keeps ranked games of a running
+    daily. Removes unfinished daily attempts with their games. Safe to run while the database is in use, and
+    concurrently.
     """
     over = _remove(database, _lessons(at))
     finished = _remove(database, _finished(retention, at))
     abandoned = _remove(database, _abandoned(retention, at))
-    return Pruned(finished, abandoned, _remove(database, _imported(retention, at)), over)
+    imported = _remove(database, _imported(retention, at))
+    return Pruned(finished, abandoned, imported, over, _empty(database, _gone_guests(retention, at)))
 
 
 def forget_origins(database: Database, at: float) -> None:
@@ -134,6 +148,20 @@ def _remove(database: Database, outdated: ColumnElement[bool]) -> int:
             )
             connection.execute(delete(games).where(games.c.id.in_(ids)))
             removed += len(ids)
+
+
+def _empty(database: Database, gone: ColumnElement[bool]) -> int:
+    """Remove the study boards and cards of players; return how many players had any."""
+    emptied = 0
+    while True:
+        with database.writing() as connection:
+            locked = select(players.c.id).where(gone).limit(_GUESTS_AT_ONCE).with_for_update(skip_locked=True)
+            found = list(connection.scalars(locked))
+            if not found:
+                return emptied
+            for table in (study_boards, cards, card_reviews):
+                connection.execute(delete(table).where(table.c.player_id.in_(found)))
+            emptied += len(found)
 
 
 def _finished(retention: Retention, at: float) -> ColumnElement[bool]:
@@ -166,6 +194,33 @@ def _imported(retention: Retention, at: float) -> ColumnElement[bool]:
 
 def _lessons(at: float) -> ColumnElement[bool]:
     return and_(games.c.created_at < at - LESSON_KEPT, games.c.id.in_(select(lessons.c.game_id)))
+
+
+def _gone_guests(retention: Retention, at: float) -> ColumnElement[bool]:
+    """Players with study boards or cards who have no way to sign in again and have not been here lately.
+
+    A bot account is here with its owner. The visits of browsers with a cookie from before there was a list of
+    devices are not recorded: their players are kept.
+    """
+    if retention.guest_days is None:
+        return false()
+    before = at - retention.guest_days * DAY
+    person = func.coalesce(players.c.owner_id, players.c.id)
+    stored = (select(table.c.player_id) for table in (study_boards, cards))
+    ways_back = (select(table.c.player_id) for table in (phrases, passkeys, mail_addresses))
+    visits = (
+        select(table.c.player_id).where(
+            table.c.player_id.in_([players.c.id, person]), table.c.used_at >= before
+        )
+        for table in (devices, tokens)
+    )
+    return and_(
+        players.c.created_at < before,
+        players.c.listed_from.is_not(None),
+        or_(*(players.c.id.in_(each) for each in stored)),
+        *(person.not_in(each) for each in ways_back),
+        *(~each.exists() for each in visits),
+    )
 
 
 def _not_ranked_now(at: float) -> ColumnElement[bool]:

@@ -83,9 +83,18 @@ def insert_begun(connection: Connection, tables: Sequence[Table], at: float) -> 
     return begun
 
 
-def keep_move(connection: Connection, table: Table, seat: int, move: Any, at: float, after: Any) -> Table:
+def keep_move(
+    connection: Connection,
+    table: Table,
+    seat: int,
+    move: Any,
+    at: float,
+    after: Any,
+    stored_at: float | None = None,
+) -> Table:
     """Store a move that led to the state ``after``, and return the table after it.
 
+    ``stored_at`` is the time now, if the move was due earlier.
     Raises IntegrityError if another request made this ply.
     """
     over = table.game.outcome(after) is not None
@@ -108,7 +117,7 @@ def keep_move(connection: Connection, table: Table, seat: int, move: Any, at: fl
         connection.execute(
             update(games).where(games.c.id == table.id).values(status="finished", finished_at=at)
         )
-        keep_results(connection, table)
+        keep_results(connection, table, at if stored_at is None else stored_at)
     return table
 
 

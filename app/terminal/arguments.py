@@ -48,7 +48,7 @@ def engine_lexicon(name: str) -> Lexicon:
 
 def check_savable(file: Path | None) -> None:
     """Check before a game that it can be saved to the file given as --save. Raises BadParameter."""
-    if file is not None and file.exists():
+    if file is not None and (file.exists() or file.is_symlink()):
         refuse(f"{file} already exists; name a new file", "--save")
     if file is not None and not file.absolute().parent.is_dir():
         refuse(f"the folder {file.parent} does not exist", "--save")
@@ -62,11 +62,12 @@ def check_writable(file: Path | None, ending: str = "") -> None:
         refuse(f"{file}: the name must end in {ending}", "--out")
     try:
         is_new = not file.exists()
-        if is_new or file.is_file():  # a reader of a pipe would take the check for all there is
+        if file.is_file():
             TemporaryFile(dir=file.resolve().parent).close()  # where write_out writes first
+        if is_new or file.is_file():  # a reader of a pipe would take the check for all there is
             file.open("ab").close()
         if is_new:
-            file.unlink()
+            file.resolve().unlink()  # what was made, and not a link to it
     except OSError as error:
         refuse(f"{file}: {error.strerror}", "--out")
 

@@ -157,6 +157,8 @@ class Services:
     """Bearer token for reading the metrics from another machine."""
     import_days: int
     """Days after which an imported game is removed unless a player keeps it."""
+    guest_days: int
+    """Days after a guest's last visit at which their study boards and cards are removed."""
     clock: Callable[[], float]
     """Seconds since the epoch."""
 

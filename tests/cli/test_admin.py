@@ -43,7 +43,10 @@ def test_an_operator_at_a_running_server(server: Served, tmp_path: Path) -> None
         shown = wibble(server, "replay", "-", given=record)
         assert shown.exit_code == 0, shown.stderr
         kept = wibble(server, "admin", "prune", "--dry-run", WIBBLE_KEEP_FINISHED_DAYS="1")
-        assert kept.stdout == "Would remove 0 finished, 0 abandoned and 0 imported games, and 0 lessons.\n"
+        assert kept.stdout == (
+            "Would remove 0 finished, 0 abandoned and 0 imported games, 0 lessons, "
+            "and the study boards and cards of 0 guests.\n"
+        )
         refused = wibble(server, "admin", "backup", str(copy))
         assert refused.exit_code == 2
         assert "exists already" in refused.stderr

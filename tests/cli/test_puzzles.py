@@ -162,6 +162,24 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(
             assert (status, reason in told) == (2, True)
 
 
+def test_a_link_is_written_through_or_refused(tmp_path: Path) -> None:
+    link, target = tmp_path / "link.jsonl", tmp_path / "made.jsonl"
+    link.symlink_to(target)
+    arguments.check_writable(link)
+    assert (link.is_symlink(), target.exists()) == (True, False), "the check leaves nothing"
+    assert make("--count", "1", "--out", str(link))[0] == 0
+    assert (link.is_symlink(), target.is_symlink(), target.stat().st_size > 0) == (True, False, True)
+    astray, loop = tmp_path / "astray", tmp_path / "loop"
+    astray.symlink_to(tmp_path / "no" / "file")
+    loop.symlink_to(loop)
+    for out, reason in ((astray, "No such file or directory"), (loop, "Too many levels of symbolic links")):
+        status, _, told = run("make", "--room", "scrabblet", "--out", str(out))
+        assert (status, reason in " ".join(told.split()), out.is_symlink()) == (2, True, True)
+    assert not (tmp_path / "no").exists()
+    with pytest.raises(BadParameter, match="already exists"):
+        arguments.check_savable(astray)  # a game is saved to a new file only, once it is over
+
+
 def test_puzzles_that_could_not_be_written_are_kept_for_the_next_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

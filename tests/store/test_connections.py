@@ -61,6 +61,35 @@ def test_a_claim_outlasts_the_patience_of_the_server_with_idle_transactions(post
         database.close()
 
 
+def test_a_claim_whose_connection_was_lost_is_claimed_again_or_given_up(postgresql_url: str) -> None:
+    ours, others = Database(postgresql_url), Database(postgresql_url)
+
+    def hang_up() -> None:
+        with others.reading() as connection:
+            ended = select(func.pg_terminate_backend(ours._claimed_in["pid"], 5_000))
+            assert connection.scalar(ended), "ended within 5 s"
+
+    ours.claim()
+    assert ours.keep_claim()
+    hang_up()
+    assert [ours.keep_claim(), ours.keep_claim()] == [False, True]
+    with pytest.raises(StoreInUse):
+        others.claim()
+    unnoticed, ours._claimed = ours._claimed, None  # by the server, which has the lock of a lost connection
+    end = time.monotonic() + 10
+    while not ours.keep_claim():
+        assert time.monotonic() < end, "the session with the lock does not end"
+        time.sleep(0.02)
+    assert unnoticed is not ours._claimed
+    hang_up()
+    others.claim()
+    assert not ours.keep_claim()
+    with pytest.raises(StoreInUse):
+        ours.keep_claim()
+    for database in (ours, others):
+        database.close()
+
+
 def test_opening_a_new_file_waits_for_another_writer(tmp_path: Path) -> None:
     file = tmp_path / "wibble.sqlite3"
     with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as other:

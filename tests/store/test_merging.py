@@ -90,7 +90,7 @@ def test_of_a_finished_game_of_both_one_result_stays_unranked(
 ) -> None:
     kind, other = f"kind-{uuid4().hex[:8]}", players.create(AT)
     with database.writing() as connection:
-        keep_results(connection, ended(kind, [ada, bob, other], [3, 3, 3], (0,), AT))
+        keep_results(connection, ended(kind, [ada, bob, other], [3, 3, 3], (0,), AT), AT)
     before = results.of_player(other)
     merge()
     [result] = results.of_player(ada)
@@ -305,7 +305,7 @@ def test_the_counts_are_those_of_one_player_who_played_everything(
             for player, other in zip((drawn.choice([ada, bob]), one), others, strict=True):
                 seated_players = [player] if alone else [player, other]
                 table = ended(kind, seated_players, words, winners, at, **summed)
-                keep_results(connection, table)
+                keep_results(connection, table, at)
     merge(AT + 10**6 + 1)
     assert counts_of(database, ada) == counts_of(database, one)
     assert counts_of(database, bob) == [[], []]

@@ -262,6 +262,21 @@ def test_a_circle_from_before_goes_on_after_its_highest_number(old: Database) ->
     assert [member.number for member in circles.read("c", late).members] == [1, 4, 5]
 
 
+def test_the_end_of_a_game_from_before_was_stored_when_it_ended(old: Database) -> None:
+    migrate(old, "0034")
+    with old.writing() as connection:
+        connection.execute(
+            text(
+                "INSERT INTO results (game_id, seat, player_id, kind, mode, seats, won, score, words, "
+                "best_word, best_points, longest_word, finished_at) "
+                "VALUES ('with bob', 0, 'ada', 'wibble', 'versus', 2, true, 9, 1, 'nine', 9, 'nine', 5)"
+            )
+        )
+    old.migrate()
+    results = ResultStore(old)
+    assert (results.ended_since("ada", 5), results.ended_since("ada", 6)) == (["with bob"], [])
+
+
 def test_the_migrations_and_the_code_mean_the_same_tables(empty: Database) -> None:
     """Columns, nullability, indexes and foreign keys."""
     empty.migrate()

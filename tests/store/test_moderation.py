@@ -145,6 +145,29 @@ def test_the_pages_of_a_removed_game_look_again(desk: Desk, games: GameStore) ->
     assert looking == [[game]]
 
 
+def test_the_pages_that_show_a_player_who_is_renamed_or_muted_look_again(
+    desk: Desk, games: GameStore
+) -> None:
+    looking: list[list[str]] = []
+    finish_wibble(games, desk.ada, 0, at=AT - 2 * DAY)
+    over, running = (
+        finish_wibble(games, desk.ada, 0).id,
+        open_wibble(games, desk.ada, Seat(desk.bob), mode="versus").id,
+    )
+    acts = Moderation(desk.database, desk.known, lambda games: looking.append(sorted(games)))
+    versions = [games.read(running).version]
+    ways: list[Callable[[], object]] = [
+        lambda: acts.rename(WHO, desk.ada, "rude", AT, name=None, days=0),
+        lambda: acts.mute(WHO, desk.ada, "shouts", AT, days=1),
+        lambda: acts.lift(WHO, desk.ada, "mute", "sorry", AT),
+    ]
+    for act in ways:
+        act()
+        assert looking.pop() == sorted([over, running])
+        versions.append(games.read(running).version)
+    assert len(set(versions)) == len(versions), "pages ask for what they do not have"
+
+
 @pytest.mark.parametrize(("days", "end"), [(1, AT + DAY), (None, None)])
 def test_a_sanction_ends_by_itself_or_not_at_all(desk: Desk, days: int | None, end: float | None) -> None:
     desk.acts.mute(WHO, desk.ada, "shouts", AT, days=days)
@@ -188,6 +211,27 @@ def test_a_name_is_removed_for_a_time_and_given_back(desk: Desk) -> None:
     with pytest.raises(BadNickname):
         desk.acts.rename(WHO, desk.ada, "rude", AT, name="\u200b", days=0)
     assert desk.players.nickname(desk.ada) == "Ada"
+
+
+@pytest.mark.parametrize("name", [None, "Player"])
+@pytest.mark.parametrize("days", [0, 2])
+def test_the_own_name_comes_back_after_an_earlier_one_of_an_operator(
+    desk: Desk, name: str | None, days: int
+) -> None:
+    later = AT + 3 * DAY
+    desk.acts.rename(WHO, desk.ada, "rude", AT, name=name, days=days)
+    end_sanctions(desk.database, later)
+    assert (desk.kinds(desk.ada, later), desk.players.nickname(desk.ada)) == ([], name)
+    desk.acts.mute(WHO, desk.ada, "shouts", later, days=1)
+    desk.acts.rename(WHO, desk.ada, "a plainer one", later, name="Guest", days=9)
+    desk.acts.lift(WHO, desk.ada, "mute", "was fine", later)
+    desk.acts.lift(WHO, desk.ada, "name", "was fine", later)
+    assert desk.players.nickname(desk.ada) == "Ada"
+    desk.acts.rename(WHO, desk.ada, "rude", later, name=name, days=0)
+    desk.players.rename(desk.ada, "Adele", later)
+    desk.acts.rename(WHO, desk.ada, "rude", later, name="Guest", days=9)
+    desk.acts.lift(WHO, desk.ada, "name", "was fine", later)
+    assert desk.players.nickname(desk.ada) == "Adele", "which they chose themselves"
 
 
 @pytest.mark.parametrize("lifted", [("mute", "name"), ("name", "mute")])
@@ -326,6 +370,16 @@ def test_a_suspension_is_not_shed_by_merging(desk: Desk) -> None:
     with desk.database.reading() as connection:
         mine = select(reports.c.id).where(reports.c.reporter_id == fresh)
         assert connection.scalar(mine) is not None, "reports go along"
+
+
+def test_what_was_done_to_a_merged_profile_is_shown_with_the_one_kept(desk: Desk) -> None:
+    eve = desk.players.create(AT)
+    for player in (desk.ada, desk.bob, eve):
+        desk.acts.suspend(WHO, player, "cheats", AT, days=1)
+    Merging(desk.database).merge(desk.bob, desk.ada, AT)
+    Merging(desk.database).merge(eve, desk.bob, AT)
+    actions = desk.acts.person(eve, AT).actions
+    assert [each.player_id for each in actions] == [eve, desk.bob, desk.ada]
 
 
 @pytest.mark.parametrize("muted_is_kept", [True, False])

@@ -72,7 +72,7 @@ def finish(
     **summed: Any,
 ) -> None:
     with database.writing() as connection:
-        keep_results(connection, ended(kind, players, words, winners, at, **summed))
+        keep_results(connection, ended(kind, players, words, winners, at, **summed), at)
 
 
 def table_of(database: Database, kind: str, at: float) -> dict[str, tuple[int, int]]:
@@ -249,7 +249,7 @@ class History:
             if connection.scalar(select(dailies.c.day).filter_by(**key)) is None:
                 connection.execute(insert(dailies).values(seed="seed", options="{}", **key))
             connection.execute(insert(attempts).values(player_id=player, game_id=table.id, **key))
-            keep_results(connection, table)
+            keep_results(connection, table, self.now)
 
     def _wait(self) -> None:
         self.now += self._chance.choice([60, DAY, 3 * DAY, 20 * DAY])

@@ -5,22 +5,27 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 
 from app.games.study_tree import StudyTree
 from app.games.wibble.moves import Resign, Shuffle
+from app.store.bot_accounts import BotAccounts
 from app.store.cards import CardKey, Cards
 from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.days import DAILY_GRACE_SECONDS, day_of
+from app.store.devices import Devices
 from app.store.games import GameStore
 from app.store.models import Table, UnknownGame
+from app.store.phrases import Phrases
 from app.store.players import PlayerStore
 from app.store.results import ResultStore
 from app.store.retention import DAY, Retention, holdings, prunable, prune
-from app.store.schema import analyses, attempts, moves, seats, snapshots
+from app.store.schema import analyses, attempts, card_reviews, cards, moves, seats, snapshots, study_boards
 from app.store.schema import games as games_table
+from app.store.schema import players as players_table
 from app.store.study_boards import StudyBoards
+from app.store.tokens import Tokens
 from tests.store.driver import finish_wibble, open_wibble
 
 AT = 1_900_000_000.0
@@ -31,8 +36,8 @@ FINISHED, ABANDONED = Retention(30, None), Retention(None, 90)
 def _nothing_old(database: Database) -> None:
     """The tests share one PostgreSQL database: what others left there is not what is counted."""
     with database.writing() as connection:
-        connection.execute(delete(attempts))
-        connection.execute(delete(games_table))
+        for table in (attempts, games_table, study_boards, cards, card_reviews):
+            connection.execute(delete(table))
 
 
 @pytest.fixture
@@ -145,3 +150,39 @@ def test_holdings_count_what_is_there(database: Database, games: GameStore, play
     assert now.games == {("wibble", "open"): 1, ("wibble", "finished"): 1}
     assert (now.results, now.players) == (before.results + 1, before.players)
     assert now.moves == before.moves + 3, "two games began, one was resigned"
+
+
+def test_boards_and_cards_of_a_guest_go_some_time_after_the_last_visit(
+    database: Database, players: PlayerStore
+) -> None:
+    boards, deck, visits = StudyBoards(database), Cards(database), Devices(database)
+    last, bots = AT + 200 * DAY, BotAccounts(database)
+    gone, back, known, program, early = (players.create(AT) for _ in range(5))
+    bot, bot_of_known = bots.make(gone, "Robo", AT).id, bots.make(known, "Robby", AT).id
+    with database.writing() as connection:
+        connection.execute(update(players_table).where(players_table.c.id == early).values(listed_from=None))
+    people = gone, back, known, program, early, bot, bot_of_known
+    for each in people:
+        boards.add(each, "wibble", StudyTree(start={}), AT, title="Board", kept=True)
+        deck.add(each, [CardKey("english", "stone", "anagram")], AT)
+        deck.answer(each, CardKey("english", "stone", "anagram"), "good", AT, reps=0)
+        visits.add(each, "Firefox", AT)
+    visits.add(back, "Firefox", last)
+    Phrases(database).make(known, AT)
+    secret, _ = Tokens(database).make(program, "a", ["read"], 366, AT)
+    Tokens(database).find(secret, last)
+
+    def left() -> set[str]:
+        return {each for each in people if boards.of_player(each) and deck.of_player(each)}
+
+    kept = Retention(guest_days=100)
+    assert prune(database, Retention(guest_days=None), last + 50 * DAY).guests == 0
+    assert prune(database, kept, AT + 100 * DAY).guests == 0
+    assert prunable(database, kept, last + 50 * DAY).guests == 2
+    assert left() == set(people), "a rehearsal removes nothing"
+    assert prune(database, kept, last + 50 * DAY).guests == 2
+    assert left() == set(people) - {gone, bot}
+    assert (boards.of_player(gone), deck.of_player(gone), deck.last_review(gone)) == ([], [], None)
+    assert players.exists(gone)
+    assert prune(database, kept, last + 101 * DAY).guests == 2
+    assert left() == {known, early, bot_of_known}

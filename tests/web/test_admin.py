@@ -333,6 +333,18 @@ def test_erasing_on_the_page_needs_the_box(ada: TestClient, bob: TestClient, des
     assert desk.get(address, headers=HTML).status_code == 404
 
 
+def test_the_page_of_a_player_shows_what_was_done_to_a_profile_merged_into_it(
+    ada: TestClient, bob: TestClient, desk: TestClient
+) -> None:
+    kept, gone = (who(ada, name)["player_id"] for name in ("ada", "bob"))
+    data = {"reason": "insults", "days": "7"}
+    assert "merged profile" not in desk.post(f"/admin/players/{gone}/mute", data=data, headers=HTML).text
+    ada.app.state.services.merging.merge(kept, gone, ada.app.state.services.clock())  # type: ignore[attr-defined]
+    page = desk.get(f"/admin/players/{kept}", headers=HTML).text
+    assert ("merged profile" in page, "insults" in page) == (True, True)
+    assert [each["player_id"] for each in who(ada, kept)["actions"]] == [gone]
+
+
 def test_a_circle_is_renamed_on_its_page(ada: TestClient, bob: TestClient, desk: TestClient) -> None:
     circle = circle_of(ada, bob).removeprefix("/api")
     page = f"/admin{circle}"

@@ -184,6 +184,16 @@ def test_boards_that_are_not_kept_go(client: TestClient, clock: Clock) -> None:
     assert client.get("/boards", headers=PAGE).text.count("/delete") == MOST_LOOSE
 
 
+def test_a_guest_sees_how_long_boards_and_cards_stay(client: TestClient) -> None:
+    client.post("/api/cards", json={"words": ["stone"]}).raise_for_status()
+    board_after(client, TRIALS["wibble"].address, *TRIALS["wibble"].moves)
+    for page in ("/boards", "/cards/all"):
+        assert "Removed 180 days after your last visit" in client.get(page).text
+    client.post("/me/phrase").raise_for_status()
+    for page in ("/boards", "/cards/all"):
+        assert "after your last visit" not in client.get(page).text
+
+
 def test_a_change_of_an_old_revision_is_refused(client: TestClient) -> None:
     board = board_after(client, "/fribble/board", "8H FRIBBLE")
     assert change(client, board, "comment", 1, comment="one", revision="1").status_code == 200

@@ -7,6 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tests.web.browsing import HTML, HTMX
+from tests.web.conftest import Serve
 
 RETINA = {"word": "retina", "ask": "anagram"}
 RIGHT = "ratine retain retina"
@@ -198,6 +199,25 @@ def test_as_many_cards_as_there_may_be_are_exported_and_imported(
     assert client.post("/api/cards", json={"words": ["retina"]}).status_code == 429
     assert client.post("/api/cards/import", content=table + 1_500_000 * " ", headers=text).status_code == 413
     assert client.post("/api/cards", json={"words": ["a" * 70_000]}).status_code == 413
+
+
+def test_cards_that_the_player_has_already_do_not_count_again(serve: Serve) -> None:
+    client = serve(rate_cards="4/day")
+    text = {"content-type": "text/plain"}
+    table = "word,ask\nstone,anagram\nretina,anagram\nstone,validity\n"
+
+    def add(*words: str) -> int:
+        status: int = client.post("/api/cards", json={"words": words}).status_code
+        return status
+
+    assert add("stone", "notes", "stone") == 201, "they ask for the same letters, which counts once"
+    for _ in range(3):
+        assert client.post("/api/cards/import", content=table, headers=text).status_code == 200
+        assert add("stone", "onset", "retina") == 201
+        client.post("/cards", data={"word": "stone", "ask": "validity"}).raise_for_status()
+    assert add("listen") == 201
+    assert add("enlist", "stone") == 201
+    assert add("planet") == 429
 
 
 def test_a_card_whose_word_is_gone_can_be_removed(client: TestClient) -> None:

@@ -1,5 +1,6 @@
 """A clock per player, over HTTP: in all three rooms that have it."""
 
+import re
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from fastapi.testclient import TestClient
 from tests.driver import JSON, move, open_game, play, problem, record, see, sit_down
 from tests.web.browsing import start_game
 from tests.web.busy import await_thoughts
-from tests.web.conftest import Clock
+from tests.web.conftest import Clock, Serve
 
 OPTIONS: dict[str, JSON] = {"wibble": {"mode": "versus"}, "letterpress": {}, "fribble": {}}
 FORMS: dict[str, tuple[str, JSON]] = {
@@ -247,3 +248,18 @@ def test_the_table_shows_its_clock_before_the_game(client: TestClient, stranger:
     for page in (f"/games/{game['id']}", "/lobby"):
         assert terms in client.get(page).text
     assert terms in stranger.get(f"/games/{game['id']}/join/{game['invitation']}").text
+
+
+def test_a_program_that_reconnects_hears_of_a_clock_that_ran_out_unseen(serve: Serve, clock: Clock) -> None:
+    """Somebody looked at the game only after the program had gone."""
+    client = serve(longest_stream=0)
+    guest = TestClient(client.app)
+    game = begun(client, guest, clock, "letterpress")
+    over = f'event: over\ndata: {{"game": "{game["id"]}"}}'
+    clock.now += 120
+    gone = re.findall("id: (.*)", client.get("/api/events").text)[-1]
+    clock.now += 30
+    assert see(guest, game)["finished_at"] < clock.now - 60
+    clock.now += 30
+    assert over in client.get("/api/events", headers={"Last-Event-ID": gone}).text
+    assert over not in client.get("/api/events").text

@@ -53,31 +53,44 @@ def swapped(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("tamper", "says"),
+    ("tamper", "says", "where"),
     [
-        (changed_line(1, lambda line: line.replace("[", "[1,")), "ply 1"),
-        (changed_line(2, lambda line: line.replace(".0 ", ".5 ", 1)), "ply 2"),
-        (changed_line(2, lambda line: line.replace("2 0 ", "2 1 ", 1)), "ply 2"),
-        (changed_line(2, lambda line: line.replace("2 0 ", "2 -1 ", 1)), "ply 2"),
-        (changed_line(3, lambda line: line.replace("resign", "shuffle")), "ply 3"),
-        (changed_line(1, lambda _: "1 0 NaN 00000000 {}"), "ply 1"),
-        (swapped, "ply 1"),
-        (lambda text: "\n".join(text.splitlines()[:-1]), "not finished"),
-        (lambda text: text.replace("\nseed ", "\nseed 0"), "ply 0"),
-        (lambda text: text.replace("wibble record 1", "wobble"), "line 1"),
-        (lambda _: "", "required"),
-        (lambda _: "\x00\ud7ff" * 50, "line 1"),
+        (changed_line(1, lambda line: line.replace("[", "[1,")), "ply 1", ["moves", 1]),
+        (changed_line(1, lambda line: line.replace("[", '["x",')), "ply 1", ["moves", 1, "move", "cells", 0]),
+        (
+            changed_line(1, lambda line: line.replace("chain", "chains")),
+            "ply 1",
+            ["moves", 1, "move", "type"],
+        ),
+        (changed_line(1, lambda line: line[:-1]), "not JSON", ["moves", 1, "move"]),
+        (changed_line(2, lambda line: line.replace(".0 ", ".5 ", 1)), "ply 2", ["moves", 2]),
+        (changed_line(2, lambda line: line.replace("2 0 ", "2 1 ", 1)), "ply 2", ["moves", 2]),
+        (changed_line(2, lambda line: line.replace("2 0 ", "2 x ", 1)), "ply 2", ["moves", 2, "seat"]),
+        (changed_line(3, lambda line: line.replace("resign", "shuffle")), "ply 3", ["moves", 3]),
+        (changed_line(1, lambda _: "1 0 NaN 00000000 {}"), "ply 1", ["moves", 1, "at"]),
+        (swapped, "ply 1", ["moves", 1]),
+        (lambda text: "\n".join(text.splitlines()[:-1]), "not finished", ["moves"]),
+        (lambda text: text.replace("\nseed ", "\nseed 0"), "ply 0", ["moves", 0]),
+        (lambda text: text.replace("\nseed ", "\nseed \u00e9"), "seed", ["seed"]),
+        (lambda text: text.replace("kind wibble", "kind wobble"), "no game 'wobble'", ["kind"]),
+        (lambda text: text.replace('"mode":"zen"', '"mode":"zan"'), "options", ["options", "mode"]),
+        (lambda text: text.replace("seats 1", "seats one"), "seats", ["seats"]),
+        (lambda text: text.replace("seats 1", "seats 2"), "cannot start", ["options"]),
+        (lambda text: text.partition("seats")[0], "ends before 'seats'", ["seats"]),
+        (lambda text: text.replace("wibble record 1", "wobble"), "line 1", []),
+        (lambda _: "", "required", []),
+        (lambda _: "\x00\ud7ff" * 50, "line 1", []),
     ],
 )
 def test_a_tampered_text_is_422_naming_the_ply_and_is_not_kept(
-    client: TestClient, tamper: Callable[[str], str], says: str
+    client: TestClient, tamper: Callable[[str], str], says: str, where: list[str | int]
 ) -> None:
     finished = finished_game(client)
     tampered = tamper(record(client, finished).text)
     assert tampered != record(client, finished).text
     refused = problem(bring_back(client, tampered), 422)
     assert says in refused["detail"]
-    assert refused["errors"][0]["location"] == ["body"]
+    assert [each["location"] for each in refused["errors"]] == [["body", *where]]
 
 
 def test_a_text_that_is_no_text_is_422(client: TestClient) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
+from app.store.database import Database
 from tests.driver import sit_down
 from tests.figures import figure
 from tests.forked import Forked
@@ -109,6 +110,32 @@ def test_the_pages_of_a_game_removed_by_a_command_hear_of_it(workers_of_any: tup
     for ear in ears:
         assert ear.ended.wait(SOON)
     assert guest.get(f"/api/games/{game['id']}").status_code == 404
+
+
+def test_a_name_that_a_command_removes_goes_from_open_pages(workers: tuple[Served, Served]) -> None:
+    one, two = workers
+    host, guest, game = seated(one, two)
+    guest.put("/api/me", json={"nickname": "Pest"}).raise_for_status()
+    ear = Ear(one, game["id"], host)
+    ear.hears("table", "0-2")
+    for version, action in (("0-3", ["rename"]), ("0-4", ["mute", "--days", "1"])):
+        player = f"{game['id']}/1"
+        command = [
+            sys.executable,
+            "-m",
+            "app.cli",
+            "admin",
+            "players",
+            *action,
+            "--reason",
+            "x",
+            "--",
+            player,
+        ]
+        subprocess.run(command, env=one.environment, check=True, timeout=SOON)
+        ear.hears("table", version)
+    seats = host.get(f"/api/games/{game['id']}").json()["seats"]
+    assert "Pest" not in [seat["name"] for seat in seats]
 
 
 def test_of_two_moves_at_once_one_is_made_and_one_refused(workers: tuple[Served, Served]) -> None:
@@ -244,6 +271,23 @@ def test_a_second_server_of_the_same_games_is_refused_without_redis(
     again = Forked(tmp_path, url)
     again.start()
     again.stop()
+
+
+def test_a_server_that_loses_its_claim_claims_again_or_stops(tmp_path: Path, postgresql_url: str) -> None:
+    server, other = Served(tmp_path, postgresql_url), Database(postgresql_url)
+    locks = "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+    server.start()
+    with other.reading() as connection:
+        assert connection.exec_driver_sql(locks).all() == [(True,)]
+    eventually(lambda: "The database is claimed again" in server.log.read_text())
+    with other.reading() as connection:
+        assert connection.exec_driver_sql(locks).all() == [(True,)]
+    other.claim()
+    eventually(lambda: not server.runs)
+    assert "Another Wibble has claimed the database" in server.log.read_text()
+    assert server._process is not None
+    assert server._process.returncode == 1
+    other.close()
 
 
 def test_a_rematch_is_heard_of_at_the_other_worker_and_is_one_table(workers: tuple[Served, Served]) -> None:

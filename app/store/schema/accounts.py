@@ -26,7 +26,9 @@ players = Table(
     Column("listed_from", Float(53)),  # cookies since then name a device; null: older ones are valid
     Column("rating_hidden", Boolean, nullable=False, server_default=false()),  # from other players
     Column("owner_id", String(32)),  # of a bot account: the player it belongs to; null for people
+    Column("merged_into", String(32)),  # the player who has what was theirs, if they were merged
     Index(None, "owner_id"),
+    Index(None, "merged_into"),
 )
 
 # The browsers in which a player is signed in.

@@ -36,7 +36,9 @@ results = Table(
     Column("accuracy", Float(53)),  # set when the game is analysed
     Column("finished_at", Float(53), nullable=False),
     Column("ranked", Boolean, nullable=False, server_default=false()),  # counts in the rankings
+    Column("stored_at", Float(53), nullable=False, server_default="0"),  # later, if a clock ran out unseen
     Index(None, "player_id", "finished_at"),
+    Index(None, "player_id", "stored_at"),
     Index(
         "ix_results_ranked",
         "player_id",

@@ -102,7 +102,7 @@ class PersonAnswer(Documented):
     reports: list[FiledReport]
     """About them, up to 20: open ones first."""
     actions: list[AuditEntry]
-    """What operators have done to them, up to 20, latest first."""
+    """What operators have done to them, and to profiles merged into theirs, up to 20, latest first."""
 
 
 class ModerationReason(Documented):

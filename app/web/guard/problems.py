@@ -323,7 +323,7 @@ def _bad_field(request: Request, error: BadField) -> Response:
 
 
 def _broken_record(request: Request, error: BrokenRecord) -> Response:
-    return answer(request, 422, str(error), [FieldError(location=["body"], message=str(error))])
+    return answer(request, 422, str(error), field_errors(error.errors, {"body": error.given}, "body"))
 
 
 def _later(status: int) -> Callable[[Request, Any], Response]:

@@ -111,6 +111,8 @@ async def _news(
             timed = wakes_at is not None and services.clock() >= wakes_at
             version, announced, shown = sent, None, None
             by_others = TABLE not in news
+            if AGAIN in news:
+                services.sanctions.forget()  # a process that moderates tells of it so
             if TABLE in news:
                 version, timed, mover = json.loads(news[TABLE])
                 announced = version if AGAIN not in news else None

@@ -53,10 +53,12 @@ async def sweep(database: Database, retention: Retention, clock: Callable[[], fl
         else:
             if pruned != Pruned(0, 0):
                 log.info(
-                    "Removed %d finished, %d abandoned and %d imported games, and %d lessons",
+                    "Removed %d finished, %d abandoned and %d imported games, %d lessons, "
+                    "and the study boards and cards of %d guests",
                     pruned.finished,
                     pruned.abandoned,
                     pruned.imported,
                     pruned.lessons,
+                    pruned.guests,
                 )
         await asyncio.sleep(EVERY)

@@ -109,7 +109,7 @@ def bring_cards(
     """Import a file; return how many cards it brought. Raises BadCards, TooMuch, TooOften, PoolFull."""
     now, exists = services.clock(), partial(_word_exists, services)
     cards = services.pool.run(caller, "words", lambda: read_cards(text, ask, lexicon, now, exists))
-    charge(services, caller, "cards", len(cards))
+    charge(services, caller, "cards", services.cards.number_to_bring(caller.player, cards))
     player = services.guests.welcome(request, response, now)
     return services.cards.bring(player, cards)
 

@@ -156,7 +156,7 @@ def add_cards(
     """
     keys = check_new(services, [CardKey(body.lexicon, word, body.ask) for word in body.words])
     now = services.clock()
-    charge(services, caller, "cards", len(keys))
+    charge(services, caller, "cards", services.cards.number_new(caller.player, keys))
     player = services.guests.welcome(request, response, now)
     return AddedCards(added=services.cards.add(player, keys, now))
 

@@ -20,6 +20,7 @@ from app.web.site.cards import (
     check_new,
     question_of,
 )
+from app.web.site.signed_in import guest_days
 from app.web.site.words import word_choices
 from app.web.table.page import HtmxRequest
 from app.web.table.record import streamed
@@ -86,7 +87,7 @@ def add(
         services.library.load(lexicon)
         keys = [key for key in keys if question_of(services, key) is not None] or keys[:1]
     checked, now = check_new(services, keys), services.clock()
-    charge(services, caller, "cards", len(checked))
+    charge(services, caller, "cards", services.cards.number_new(caller.player, checked))
     response = RedirectResponse(back, status_code=303)
     added = services.cards.add(services.guests.welcome(request, response, now), checked, now)
     if back == PATH:
@@ -202,6 +203,7 @@ def _show_all(
     context = {
         "lines": [{"card": card, "due": _due(card, now)} for card in cards[start : start + PAGE]],
         "total": len(cards),
+        "guest_days": guest_days(services, player),
         "start": start,
         "earlier": max(0, start - PAGE) if start else None,
         "later": start + PAGE if start + PAGE < len(cards) else None,

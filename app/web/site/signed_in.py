@@ -61,6 +61,11 @@ def has_way_back(services: Services, player: str) -> bool:
     )
 
 
+def guest_days(services: Services, player: str | None) -> int | None:
+    """Days after their last visit that the player's study boards and cards are kept; None for good."""
+    return None if player is None or has_way_back(services, player) else services.guest_days
+
+
 def offers_phrase(services: Services, table: Table, player: str | None) -> bool:
     """Whether a recovery phrase is offered at this table: after some finished games, until declined."""
     if player is None or table.finished_at is None or table.seat_of(player) is None:

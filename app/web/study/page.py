@@ -16,6 +16,7 @@ from app.store.study_boards import LONGEST_TITLE, clean_title
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.rates import Caller
 from app.web.services import Player, Services, ServicesDep
+from app.web.site.signed_in import guest_days
 from app.web.study.changing import PATH, change_board, store_as
 from app.web.study.showing import Errors, base_of, setup_field, setup_of, show_board
 from app.web.study.studies import (
@@ -190,6 +191,7 @@ def _list(
     context = {
         "chosen": kind,
         "boards": services.study_boards.of_player(player),
+        "guest_days": guest_days(services, player),
         "study_rooms": study_rooms(services.rooms),
         "errors": errors,
     }

@@ -47,7 +47,7 @@ async def add(
 
     def store() -> Response:
         player = caller.player or ""
-        charge(services, caller, "cards", len(keys))
+        charge(services, caller, "cards", services.cards.number_new(caller.player, keys))
         added = services.cards.add(player, keys, services.clock(), game_id)
         response = RedirectResponse(f"/cards?added={added}", status_code=303)
         if preferences.learn_missed is not always:

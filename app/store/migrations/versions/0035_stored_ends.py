@@ -1,0 +1,22 @@
+"""When the end of a game was stored, which is later than its end if a clock ran out unseen."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0035"
+down_revision = "0034"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the column. Of the games so far, the time of the end is taken."""
+    op.add_column("results", sa.Column("stored_at", sa.Float(53), nullable=False, server_default="0"))
+    op.execute("UPDATE results SET stored_at = finished_at")
+    op.create_index("ix_results_player_id_stored_at", "results", ["player_id", "stored_at"])
+
+
+def downgrade() -> None:
+    """Drop it."""
+    op.drop_index("ix_results_player_id_stored_at", "results")
+    op.drop_column("results", "stored_at")

@@ -1,0 +1,21 @@
+"""Which profile another one was merged into, so that operators see what was done to both."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0036"
+down_revision = "0035"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the column. Of the merges so far, it is not known."""
+    op.add_column("players", sa.Column("merged_into", sa.String(32)))
+    op.create_index("ix_players_merged_into", "players", ["merged_into"])
+
+
+def downgrade() -> None:
+    """Drop it."""
+    op.drop_index("ix_players_merged_into", "players")
+    op.drop_column("players", "merged_into")
