@@ -1,5 +1,6 @@
 """Refused requests name the field, what was wrong and what is accepted, in words of the API."""
 
+import html
 from typing import Any
 from urllib.parse import quote
 
@@ -8,6 +9,7 @@ from fastapi.testclient import TestClient
 
 from app.store.retention import holdings
 from tests.driver import address_of, open_game, problem
+from tests.web.browsing import HTML
 from tests.web.world import World
 
 BOARD = "bnbda etgre liegb cnhdl xmhoi"
@@ -190,6 +192,39 @@ def test_a_wrong_parameter_is_named(
     if detail is not None:
         assert told["detail"] == detail
     _is_said_plainly(told)
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "says"),
+    [
+        (
+            "/letterpress/play",
+            {"opponent": "friend", "clock_seconds": "5"},
+            "Time per player: 10 or more expected, 5 given.",
+        ),
+        (
+            "/play",
+            {"mode": "versus", "increment_seconds": "5"},
+            "Time added after each turn: needs a clock per player: set time per player too.",
+        ),
+        ("/fribble/play", {"opponent": "friend", "lexicon": "none"}, "Word list: there is no word list"),
+        ("/boggle/play", {"min_length": "x"}, "Min length: a whole number expected"),
+        ("/play", {"opponents": ["9"]}, "Opponents: "),
+    ],
+)
+def test_an_error_page_has_the_words_of_the_site(
+    world: World, path: str, fields: dict[str, Any], says: str
+) -> None:
+    """A program gets the names of the API."""
+    page = world.stranger.post(path, data=fields, headers=HTML)
+    shown = page.text.partition('<section class="message">')[2]
+    assert page.status_code == 422
+    assert "<title>That didn’t work · Wibble</title>" in page.text
+    assert says in html.unescape(shown), shown
+    told = problem(world.stranger.post(path, data=fields), 422)
+    assert told["title"] == "Unprocessable Content"
+    assert told["errors"][0]["location"][1] == list(fields)[-1]
+    assert told["detail"].startswith(list(fields)[-1])
 
 
 def test_invalid_json_is_reported_with_its_place(world: World) -> None:
