@@ -143,6 +143,17 @@ def test_a_wrong_ply_is_named(client: TestClient, path: str) -> None:
     assert error["location"] == ["body", "ply"]
 
 
+@pytest.mark.parametrize("ply", ["x", "-1", "1.5"])
+def test_a_wrong_ply_of_a_page_is_said_at_the_table(client: TestClient, ply: str) -> None:
+    game = client.post("/api/games", json={}).json()["id"]
+    fields = {"ply": ply, "type": "finish"}
+    answer = client.post(f"/games/{game}/moves", data=fields, headers=HTML | {"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert 'data-notice="That move named no position of this game: please try again"' in answer.text
+    assert "<html" not in answer.text
+    assert client.post(f"/games/{game}/moves", data=fields, headers=HTML).status_code == 422
+
+
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
