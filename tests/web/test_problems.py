@@ -218,7 +218,11 @@ def test_a_wrong_parameter_is_named(
             {"mode": "versus", "increment_seconds": "5"},
             "Time added after each turn: needs a clock per player: set time per player too.",
         ),
-        ("/fribble/play", {"opponent": "friend", "lexicon": "none"}, "Word list: there is no word list"),
+        (
+            "/fribble/self",
+            {"first": "1", "second": "2", "lexicon": "none"},
+            "Word list: there is no word list",
+        ),
         ("/boggle/play", {"min_length": "x"}, "Min length: a whole number expected"),
         ("/play", {"opponents": ["9"]}, "Opponents: "),
     ],

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from fastapi.exceptions import RequestValidationError
 from pydantic import Field, ValidationError
 
-from app.store.models import BadField, TooMuch
+from app.store.models import BadField
 from app.validation import accepted, expectation, given, message_of
 from app.web.model import Documented
 from app.words.library import UnknownLexicon
@@ -98,8 +98,6 @@ def collecting_errors(errors: dict[str, str], typed: Iterable[str] = ()) -> Iter
         found = {"lexicon": str(missing)}
     except BadField as refused:
         found = {str(next(reversed(refused.location), "")): str(refused)}
-    except TooMuch as refused:
-        found = {"": str(refused)}
     else:
         return
     for field, message in found.items():
