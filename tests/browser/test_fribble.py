@@ -219,11 +219,23 @@ def test_the_board_is_enlarged_around_the_square_in_use(sit: Sit) -> None:
     rack_box = me.page.locator("#rack").bounding_box()
     assert rack_box
     assert rack_box["y"] + rack_box["height"] <= PHONE["height"]
-    square(me, 14).dblclick()
+    me.page.locator("#zoom").click()
     expect(me.page.locator("#stage")).not_to_have_attribute("data-zoomed", "")
     box = square(me, 14).bounding_box()
     assert box
     assert box["width"] == pytest.approx(before["width"], abs=1)
+
+
+def test_two_quick_taps_turn_the_arrow_and_enlarge_nothing(sit: Sit) -> None:
+    me = sit(has_touch=True, is_mobile=True)
+    KIND.open(me)
+    stand(me, 14, "across")
+    me.touch(me.page.locator("#board"))  # loads what enlarges it
+    me.page.wait_for_load_state("networkidle")
+    for _ in range(2):
+        me.touch(square(me, 20))
+    expect(me.page.locator("#board")).to_have_attribute("data-way", "down")
+    expect(me.page.locator("#stage")).not_to_have_attribute("data-zoomed", "")
 
 
 def test_without_scripts_a_move_is_written(sit: Sit) -> None:
