@@ -35,8 +35,9 @@ OUTLINED = """(all) => all
 ZOOMED = """() => [...document.querySelectorAll(".tile, .fri-square, .rack, a, button, label, summary")]
   .filter((one) => one.checkVisibility())
   .filter((one) => {
-    for (let at = one; at; at = at.parentElement) if (getComputedStyle(at).touchAction !== "auto") return false;
-    return true;
+    let at = one;
+    while (at && getComputedStyle(at).touchAction === "auto") at = at.parentElement;
+    return !at;
   })
   .map((one) => one.outerHTML.slice(0, 80))"""
 
