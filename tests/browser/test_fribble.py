@@ -108,12 +108,12 @@ def test_the_machine_plays_itself_while_one_looks(sit: Sit, site: Site, screen: 
     expect(me.page.locator(".fri-move")).not_to_have_count(0)
     assert violations(me) == []
     # In one look: the table is replaced with each move.
-    told, tally = me.page.evaluate(
+    watching, tally = me.page.evaluate(
         """() => [".fri-watching", ".fri-unseen"]
           .map((name) => document.querySelector(name).getBoundingClientRect().toJSON())"""
     )
-    apart = told["bottom"] <= tally["top"] or told["left"] >= tally["right"]
-    assert apart, (told, tally)
+    apart = watching["bottom"] <= tally["top"] or watching["left"] >= tally["right"]
+    assert apart, (watching, tally)
     site.clock.ahead += 3600
     expect(me.page.locator("#again")).to_have_text("Watch another game", timeout=90_000)
     expect(me.page.locator(".fri-shares")).to_be_visible()
@@ -156,14 +156,14 @@ def test_a_move_is_told_until_the_hand_is_used_again(sit: Sit) -> None:
     move = play_best(me)
     friend.await_turn()
     friend.page.wait_for_timeout(600)  # longer than a preview takes
-    told = re.compile(rf"Player 1:\s*{move['word'].upper()}\s*{move['score']}")
-    expect(friend.report).to_have_text(told)
+    line = re.compile(rf"Player 1:\s*{move['word'].upper()}\s*{move['score']}")
+    expect(friend.report).to_have_text(line)
     expect(friend.report).not_to_have_class(re.compile("word-report--trouble"))
     expect(friend.announced).to_contain_text(f"for {move['score']}")
     lay(friend, CORNER + 1)
     expect(friend.report).to_contain_text("touch no other")
     recall(friend)
-    expect(friend.report).to_have_text(told)
+    expect(friend.report).to_have_text(line)
     expect(friend.report).not_to_have_class(re.compile("word-report--trouble"))
 
 
