@@ -111,9 +111,13 @@ def first_fault(error: ValidationError, *places: str) -> str:
 
     ``places`` begin the name.
     """
-    first = error.errors()[0]
-    name = ".".join(map(str, (*places, *first["loc"])))
-    return f"{name}: {message_of(first)}" if name else message_of(first)
+    return fault_of(error.errors()[0], *places)
+
+
+def fault_of(error: Mapping[str, Any], *places: str) -> str:
+    """What is wrong with one value, after its name; ``places`` begin the name."""
+    name = ".".join(map(str, (*places, *error["loc"])))
+    return f"{name}: {message_of(error)}" if name else message_of(error)
 
 
 def _plain(value: Any) -> Any:

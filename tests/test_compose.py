@@ -62,9 +62,9 @@ def test_every_service_has_a_limit_of_memory(services: dict[str, dict[str, Any]]
 
 def test_there_is_no_password_by_default() -> None:
     mentions = re.findall(r"\$\{?POSTGRES_PASSWORD[^}]*\}?", (ROOT / "compose.yaml").read_text())
-    told = [mention for mention in mentions if mention.startswith("${")]
-    assert len(told) == 2
-    assert all(mention.startswith("${POSTGRES_PASSWORD:?") for mention in told)
+    required = [mention for mention in mentions if mention.startswith("${")]
+    assert len(required) == 2
+    assert all(mention.startswith("${POSTGRES_PASSWORD:?") for mention in required)
 
 
 def test_the_image_installs_only_files_whose_hashes_are_pinned() -> None:

@@ -56,8 +56,8 @@ def pinned(name: str) -> dict[str, tuple[Requirement, list[str]]]:
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     found = {}
     for line in lines:
-        told, *hashes = re.split(r"\s+--hash=", line)
-        requirement = Requirement(told)
+        pin, *hashes = re.split(r"\s+--hash=", line)
+        requirement = Requirement(pin)
         found[normal(requirement.name)] = requirement, [one.strip() for one in hashes]
     assert len(found) == len(lines), "a package stands twice"
     return found

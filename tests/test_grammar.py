@@ -43,7 +43,7 @@ def test_numbers_in_a_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "told"),
+    ("seconds", "text"),
     [
         (0.2, "1 second"),
         (59, "59 seconds"),
@@ -54,8 +54,8 @@ def test_numbers_in_a_sentence() -> None:
         (7 * 86400, "7 days"),
     ],
 )
-def test_a_duration_is_rounded_up_to_one_unit(seconds: float, told: str) -> None:
-    assert format_duration(seconds) == told
+def test_a_duration_is_rounded_up_to_one_unit(seconds: float, text: str) -> None:
+    assert format_duration(seconds) == text
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_templates_have_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("refused", "told"),
+    ("refused", "message"),
     [
         (lambda: Board(("a", "bc")), "row 1 has 1 letter: a row has 2 to 8"),
         (lambda: parse_board("a"), "1 letter makes no square"),
@@ -103,7 +103,7 @@ def test_templates_have_them() -> None:
         (lambda: Placement(cells=(0,), tiles="AB"), "there are 2 tiles for 1 square"),
     ],
 )
-def test_refusals_are_grammatical(refused: Callable[[], object], told: str) -> None:
+def test_refusals_are_grammatical(refused: Callable[[], object], message: str) -> None:
     with pytest.raises(ValueError, match=r".") as caught:
         refused()
-    assert told in str(caught.value)
+    assert message in str(caught.value)

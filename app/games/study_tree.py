@@ -8,12 +8,13 @@ so a tree is valid if it can be replayed.
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Annotated, Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from pydantic import Field, ValidationError
 
 from app.games.game import Frozen
-from app.validation import first_fault, message_of
+from app.validation import fault_of, message_of
 
 MOST_NODES: Final = 400
 MOST_BYTES: Final = 60_000
@@ -31,8 +32,11 @@ class BadStudy(ValueError):
     """The tree, its start or a move is impossible; the message says what is wrong and what is accepted.
 
     ``location`` is the field, such as ``("nodes", 2, "move")``. ``reason`` begins with the place where that
-    helps a reader, such as ``node 3 (CAT): ``; ``fault`` is the reason without it.
+    helps a reader, such as ``node 3 (CAT): ``; ``fault`` is the reason without it. ``others`` are
+    further errors of the same position.
     """
+
+    others: tuple["BadStudy", ...] = ()
 
     def __init__(self, reason: str, *location: str | int, fault: str | None = None) -> None:
         super().__init__(reason)
@@ -44,7 +48,9 @@ class BadStudy(ValueError):
 
     def at(self, where: str, *location: str | int) -> "BadStudy":
         """Return the error with a place in the tree before its reason."""
-        return BadStudy(f"{where}: {self.reason}", *location, *self.location, fault=self.fault)
+        placed = BadStudy(f"{where}: {self.reason}", *location, *self.location, fault=self.fault)
+        placed.others = tuple(each.at(where, *location) for each in self.others)
+        return placed
 
 
 class StudyNode(Frozen):
@@ -142,13 +148,33 @@ class StudyRules(ABC, Generic[PositionT]):
         """Return why the game is over, as a sentence for players; None while it is not."""
 
 
-def read_position(rules: StudyRules[PositionT], fields: Mapping[str, Any]) -> PositionT:
-    """Parse a position. Raises BadStudy naming the field."""
+@contextmanager
+def collecting_faults(faults: list[BadStudy]) -> Iterator[None]:
+    """Add what is wrong in the block to ``faults`` instead of raising it."""
+    try:
+        yield
+    except BadStudy as fault:
+        faults += (fault, *fault.others)
+
+
+def raise_all(faults: Sequence[BadStudy]) -> None:
+    """Raise the first of the faults, with the others; nothing if there are none."""
+    if faults:
+        first, *others = faults
+        first.others = tuple(others)
+        raise first
+
+
+def read_position(
+    rules: StudyRules[PositionT], fields: Mapping[str, Any], faults: Sequence[BadStudy] = ()
+) -> PositionT:
+    """Parse a position. Raises BadStudy naming the field, also for ``faults`` found before."""
     try:
         found: Any = rules.position_type.model_validate(fields)
     except ValidationError as error:
-        first = error.errors()[0]
-        raise BadStudy(first_fault(error), *first["loc"], fault=message_of(first)) from None
+        wrong = [BadStudy(fault_of(each), *each["loc"], fault=message_of(each)) for each in error.errors()]
+        raise_all([*faults, *wrong])
+    raise_all(faults)
     position: PositionT = found
     return position
 

@@ -32,7 +32,7 @@ let pointed = window.history.state?.arrow ?? null;
 /** Loaded with the first touch of the board. @type {typeof import("./zoom.js") | null} */
 export let zoom = null;
 
-/** Loads the enlarged board, which handles double taps and pinches itself. */
+/** Loads the enlarged board, which handles pinches itself. */
 export async function loadZoom() {
   // Without a network the game works without it.
   zoom ??= await import("./zoom.js").catch(() => null);

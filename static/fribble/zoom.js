@@ -1,18 +1,12 @@
-/** The enlarged board on small screens: by button, double tap or pinch; scrolls with one finger. */
+/** The enlarged board on small screens: by button or pinch; scrolls with one finger. */
 
 import { atPoint, closest } from "../site/elements.js";
 
-/** Size in pixels from which squares need no enlarging. */
-const LARGE_ENOUGH = 34;
 const PINCH = 1.15;
-/** Maximum milliseconds between the taps of a double tap. */
-const DOUBLE = 350;
 
 let zoomed = false;
 /** Initial distance of two fingers. */
 let spread = 0;
-/** The latest tap on a square. */
-let tapped = { id: "", at: 0 };
 
 const stageOf = () => document.getElementById("stage");
 
@@ -70,12 +64,6 @@ export function toggle(square) {
   zoom(!zoomed, square);
 }
 
-document.addEventListener("click", (event) => {
-  const square = closest(event, "#board .fri-square");
-  const second = square !== null && square.id === tapped.id && event.timeStamp - tapped.at < DOUBLE;
-  tapped = { id: square?.id ?? "", at: second ? 0 : event.timeStamp };
-  if (second && (zoomed || square.clientWidth < LARGE_ENOUGH)) toggle(square);
-});
 document.addEventListener(
   "touchstart",
   (event) => {

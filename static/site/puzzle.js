@@ -2,7 +2,7 @@
 
 import { drawTrail, reach, touches } from "../table/board.js";
 import { watchPointer } from "../table/gestures.js";
-import { byId } from "./elements.js";
+import { all, byId, closest, find } from "./elements.js";
 
 const SIDE = 15;
 
@@ -68,7 +68,7 @@ function onTyping(word, clear, forget) {
  * @param {HTMLButtonElement} clear
  */
 function pickTiles(board, entry, word, clear) {
-  const tiles = [...board.querySelectorAll(".tile")];
+  const tiles = all(board, ".tile:not(.sheet-letter)");
   const rows = board.querySelectorAll(".row").length || Math.round(Math.sqrt(tiles.length));
   const columns = tiles.length / rows;
   let { cells } = picked();
@@ -88,17 +88,74 @@ function pickTiles(board, entry, word, clear) {
     const tray = /** @type {HTMLElement} */ (board.querySelector(".board"));
     tray.insertAdjacentHTML("beforeend", trail);
     drawPath(tray, { rows, columns }, () => cells, pick);
+    swapLetters(tray, show);
+    if (cells.length === word.value.length) cells.forEach((cell, place) => setLetter(tiles[cell], word.value[place].toUpperCase()));
   } else {
     board.addEventListener("click", (event) => {
-      const tile = event.target instanceof Element ? event.target.closest(".tile") : null;
+      const tile = closest(event, ".tile");
       const cell = tile ? tiles.indexOf(tile) : -1;
       if (cell < 0) return;
       if (entry === "tiles" && cells.includes(cell)) pick(cells.filter((each) => each !== cell));
       else pick([...cells, cell]);
     });
   }
-  onTyping(word, clear, () => pick([]));
+  onTyping(word, clear, () => {
+    for (const tile of tiles) if (tile.dataset.letter) setLetter(tile, tile.dataset.letter);
+    pick([]);
+  });
   if (cells.length > 0) show();
+}
+
+/** Shows a letter on a tile, which is swapped unless it is the tile's own. @param {HTMLElement} tile @param {string} letter */
+function setLetter(tile, letter) {
+  const face = tile.querySelector(".letter");
+  if (!face) return;
+  tile.dataset.letter ??= face.textContent ?? "";
+  face.textContent = letter;
+  tile.toggleAttribute("data-swapped", letter !== tile.dataset.letter);
+}
+
+/**
+ * Lets letters be swapped: after the button a tap chooses the tile, then a sheet its letter; its own takes the swap back.
+ *
+ * @param {HTMLElement} tray
+ * @param {() => void} changed
+ */
+function swapLetters(tray, changed) {
+  const button = find("swap", HTMLButtonElement);
+  if (!button) return;
+  const dialog = byId("swap-dialog", HTMLDialogElement);
+  /** @type {HTMLElement | null} */
+  let chosen = null;
+  /** @param {boolean} on */
+  const choose = (on) => {
+    button.setAttribute("aria-pressed", String(on));
+    button.textContent = on ? "Tap the tile to swap" : "Swap a letter";
+  };
+  const choosing = () => button.getAttribute("aria-pressed") === "true";
+  button.addEventListener("click", () => {
+    import("../table/dialogs.js");
+    choose(!choosing());
+  });
+  tray.addEventListener("pointerdown", (event) => choosing() && event.stopPropagation(), { capture: true });
+  tray.addEventListener("click", (event) => {
+    chosen = closest(event, ".tile");
+    if (!choosing() || !chosen) return;
+    if (!chosen.matches("[data-swapped]") && all(tray, "[data-swapped]").length >= Number(button.dataset.most)) {
+      button.textContent = "No swap left: tap a swapped tile";
+      return;
+    }
+    choose(false);
+    byId("swap-from", HTMLElement).textContent = chosen.querySelector(".letter")?.textContent ?? "";
+    dialog.showModal();
+  });
+  dialog.addEventListener("click", (event) => {
+    const letter = closest(event, ".sheet-letter");
+    if (!(letter instanceof HTMLButtonElement) || !chosen) return;
+    setLetter(chosen, letter.value);
+    dialog.close();
+    changed();
+  });
 }
 
 /**

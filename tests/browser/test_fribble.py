@@ -108,12 +108,12 @@ def test_the_machine_plays_itself_while_one_looks(sit: Sit, site: Site, screen: 
     expect(me.page.locator(".fri-move")).not_to_have_count(0)
     assert violations(me) == []
     # In one look: the table is replaced with each move.
-    told, tally = me.page.evaluate(
+    watching, tally = me.page.evaluate(
         """() => [".fri-watching", ".fri-unseen"]
           .map((name) => document.querySelector(name).getBoundingClientRect().toJSON())"""
     )
-    apart = told["bottom"] <= tally["top"] or told["left"] >= tally["right"]
-    assert apart, (told, tally)
+    apart = watching["bottom"] <= tally["top"] or watching["left"] >= tally["right"]
+    assert apart, (watching, tally)
     site.clock.ahead += 3600
     expect(me.page.locator("#again")).to_have_text("Watch another game", timeout=90_000)
     expect(me.page.locator(".fri-shares")).to_be_visible()
@@ -156,14 +156,14 @@ def test_a_move_is_told_until_the_hand_is_used_again(sit: Sit) -> None:
     move = play_best(me)
     friend.await_turn()
     friend.page.wait_for_timeout(600)  # longer than a preview takes
-    told = re.compile(rf"Player 1:\s*{move['word'].upper()}\s*{move['score']}")
-    expect(friend.report).to_have_text(told)
+    line = re.compile(rf"Player 1:\s*{move['word'].upper()}\s*{move['score']}")
+    expect(friend.report).to_have_text(line)
     expect(friend.report).not_to_have_class(re.compile("word-report--trouble"))
     expect(friend.announced).to_contain_text(f"for {move['score']}")
     lay(friend, CORNER + 1)
     expect(friend.report).to_contain_text("touch no other")
     recall(friend)
-    expect(friend.report).to_have_text(told)
+    expect(friend.report).to_have_text(line)
     expect(friend.report).not_to_have_class(re.compile("word-report--trouble"))
 
 
@@ -219,11 +219,23 @@ def test_the_board_is_enlarged_around_the_square_in_use(sit: Sit) -> None:
     rack_box = me.page.locator("#rack").bounding_box()
     assert rack_box
     assert rack_box["y"] + rack_box["height"] <= PHONE["height"]
-    square(me, 14).dblclick()
+    me.page.locator("#zoom").click()
     expect(me.page.locator("#stage")).not_to_have_attribute("data-zoomed", "")
     box = square(me, 14).bounding_box()
     assert box
     assert box["width"] == pytest.approx(before["width"], abs=1)
+
+
+def test_two_quick_taps_turn_the_arrow_and_enlarge_nothing(sit: Sit) -> None:
+    me = sit(has_touch=True, is_mobile=True)
+    KIND.open(me)
+    stand(me, 14, "across")
+    me.touch(me.page.locator("#board"))  # loads what enlarges it
+    me.page.wait_for_load_state("networkidle")
+    for _ in range(2):
+        me.touch(square(me, 20))
+    expect(me.page.locator("#board")).to_have_attribute("data-way", "down")
+    expect(me.page.locator("#stage")).not_to_have_attribute("data-zoomed", "")
 
 
 def test_without_scripts_a_move_is_written(sit: Sit) -> None:

@@ -1,6 +1,7 @@
 """Where things are on the pages: nothing is cut off or covered, and what belongs together is even."""
 
 import itertools
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
@@ -9,7 +10,8 @@ from app.rooms import ROOMS
 from tests.browser import boggle
 from tests.browser.conftest import DESK, LONG_NAME, PHONE, Sit
 from tests.browser.floors import SCREENS, SMALL, TABLET
-from tests.browser.kinds import KINDS
+from tests.browser.kind import Kind
+from tests.browser.kinds import EACH_KIND, KINDS
 
 FRONT_PAGES = pytest.mark.parametrize("path", [room.address for room in ROOMS.values()])
 
@@ -28,6 +30,16 @@ CUT = """() => {
 OUTLINED = """(all) => all
   .filter((one) => getComputedStyle(one).boxShadow.endsWith("0px 0px 0px 2px inset"))
   .map(({id}) => id)"""
+
+#: What players press where two quick taps would zoom the page.
+ZOOMED = """() => [...document.querySelectorAll(".tile, .fri-square, .rack, a, button, label, summary")]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => {
+    let at = one;
+    while (at && getComputedStyle(at).touchAction === "auto") at = at.parentElement;
+    return !at;
+  })
+  .map((one) => one.outerHTML.slice(0, 80))"""
 
 
 def box(found: Locator) -> FloatRect:
@@ -137,3 +149,16 @@ def overlap(one: FloatRect, other: FloatRect) -> bool:
     beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
     below = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
     return not (beside or below)
+
+
+@EACH_KIND
+def test_two_quick_taps_zoom_no_page(sit: Sit, kind: Kind) -> None:
+    me = sit(has_touch=True, is_mobile=True)
+    game = kind.open(me)
+    me.page.wait_for_load_state()
+    assert me.page.evaluate(ZOOMED) == []
+    puzzle = me.page.request.get(f"{me.url}/api/puzzles/{kind.name}/today").json()["id"]
+    home = ROOMS[kind.name].address
+    for path in (home, f"/boards/new/{kind.name}", f"/puzzles/{puzzle}", f"{urlsplit(game).path}/plies/0"):
+        me.page.goto(me.url + path)
+        assert me.page.evaluate(ZOOMED) == [], path

@@ -13,7 +13,7 @@ MESSAGE = {"id": "one", "title": "Your turn", "body": "Wibble against Bob", "pat
 # Headless browsers cannot show notifications and badges, so what would be is kept.
 PUSHED = """(message) => {
   const shown = [];
-  self.registration.showNotification = async (...told) => shown.push(told);
+  self.registration.showNotification = async (...notification) => shown.push(notification);
   navigator.setAppBadge = async (turns) => shown.push(turns);
   self.addEventListener("error", (event) => event.preventDefault());
   self.dispatchEvent(new PushEvent("push", { data: message }));

@@ -33,6 +33,55 @@ def test_a_word_is_tapped(sit: Sit, kind: str) -> None:
     expect(me.page.locator("#result-title")).to_have_text("Solved")
 
 
+def swap(seat: Seat, cell: int, letter: str) -> None:
+    seat.page.locator("#swap").click()
+    seat.page.locator("#puzzle-board .board .tile").nth(cell).click()
+    seat.page.locator("#swap-dialog").get_by_role("button", name=letter, exact=True).click()
+
+
+def opened_with_swap(seat: Seat) -> Puzzle:
+    puzzle = next(each for each in shipped_puzzles("wibble").values() if "swap" in each.themes)
+    seat.page.goto(f"{seat.url}/puzzles/{puzzle.id}")
+    return puzzle
+
+
+def test_a_word_is_tapped_with_swaps(sit: Sit) -> None:
+    me = sit()
+    puzzle = opened_with_swap(me)
+    letters = puzzle.position["board"]["letters"]
+    for cell, letter in zip(puzzle.solution.cells, puzzle.solution.word, strict=True):
+        if letters[cell] != letter:
+            swap(me, cell, letter.upper())
+    tap_word(me, puzzle)
+    expect(me.page.locator("#result-title")).to_have_text("Solved")
+
+
+def test_a_refused_swap_stays_and_is_cleared(sit: Sit) -> None:
+    me = sit()
+    opened_with_swap(me)
+    swap(me, 0, "X")
+    for cell in range(4):
+        me.page.locator("#puzzle-board .board .tile").nth(cell).click()
+    me.page.get_by_role("button", name="Answer").click()
+    expect(me.page.locator("#refused")).not_to_be_empty()
+    swapped = me.page.locator("#puzzle-board [data-swapped] .letter")
+    expect(swapped).to_have_text("X")
+    me.page.get_by_role("button", name="Clear").click()
+    expect(swapped).to_have_count(0)
+
+
+def test_no_more_letters_are_swapped_than_the_gems_pay_for(sit: Sit) -> None:
+    me = sit()
+    opened_with_swap(me)
+    most = int(me.page.locator("#swap").get_attribute("data-most") or 0)
+    for cell in range(most):
+        swap(me, cell, "Q")
+    me.page.locator("#swap").click()
+    me.page.locator("#puzzle-board .board .tile").nth(24).click()
+    expect(me.page.locator("#swap")).to_have_text("No swap left: tap a swapped tile")
+    expect(me.page.locator("#swap-dialog")).to_be_hidden()
+
+
 @pytest.mark.parametrize("kind", ["wibble", "letterpress", "boggle"])
 def test_board_word_and_refusal_are_on_a_phones_screen_together(sit: Sit, kind: str) -> None:
     me = sit(viewport=PHONE)

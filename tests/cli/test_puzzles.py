@@ -44,9 +44,9 @@ def make(*arguments: str) -> tuple[int, str, str]:
 
 
 def test_puzzles_are_lines_of_json_that_verify_and_the_same_for_a_seed(tmp_path: Path) -> None:
-    status, made, told = make("--count", "5", "--seed", "a")
+    status, made, message = make("--count", "5", "--seed", "a")
     assert status == 0
-    assert "5 puzzles of scrabblet" in told
+    assert "5 puzzles of scrabblet" in message
     assert len({json.loads(line)["id"] for line in made.splitlines()}) == 5
     file = tmp_path / "made.jsonl"
     assert make("--count", "5", "--seed", "a", "--out", str(file))[0] == 0
@@ -84,22 +84,22 @@ def test_puzzles_are_written_as_they_are_now_unless_their_words_are_rare(
     monkeypatch.setattr(PuzzleRules, "is_common", lambda _, puzzle: puzzle.id == first["id"])
     assert run("verify", str(renewed), "--out", str(renewed))[0] == 0
     assert run("verify", str(renewed))[1] == "1 of 1 puzzle verified\n"
-    status, _, told = run("verify", str(file), "--out", str(tmp_path / "renewed.jsonl"))
-    assert (status, "must end in .xz" in told) == (2, True)
+    status, _, message = run("verify", str(file), "--out", str(tmp_path / "renewed.jsonl"))
+    assert (status, "must end in .xz" in message) == (2, True)
 
 
 def test_wrong_arguments_have_status_2(tmp_path: Path) -> None:
-    status, _, told = run("make", "--room", "chess")
+    status, _, message = run("make", "--room", "chess")
     assert status == 2
-    assert "'chess' has no puzzles; accepted: wibble, letterpress, boggle, fribble, scrabblet" in told
-    status, _, told = make("--out", str(tmp_path / "no" / "file"))
-    assert (status, "No such file or directory" in told) == (2, True)
+    assert "'chess' has no puzzles; accepted: wibble, letterpress, boggle, fribble, scrabblet" in message
+    status, _, message = make("--out", str(tmp_path / "no" / "file"))
+    assert (status, "No such file or directory" in message) == (2, True)
     assert make("--lexicon", "klingon")[0] == 2
     assert make("--count", "0")[0] == 2
     broken = tmp_path / "broken.jsonl"
     broken.write_text('\n{"id": "scrabblet-aaaaaaaa"}\n')
-    status, _, told = run("verify", str(broken))
-    assert (status, "line 2: kind" in told) == (2, True)
+    status, _, message = run("verify", str(broken))
+    assert (status, "line 2: kind" in message) == (2, True)
     broken.write_text("")
     assert run("verify", str(broken))[0] == 2
 
@@ -116,9 +116,9 @@ def test_finished_games_of_this_server_are_a_source(library: Library) -> None:
         table = games.open("scrabblet", game.setup_type(rack=rack), [Seat(player)], AT)
         games.play(table.id, player, game.resignation, AT + number)
     database.close()
-    status, made, told = make("--from-games", "--count", "1000")
+    status, made, message = make("--from-games", "--count", "1000")
     assert status == 0
-    assert "there are no more games" in told
+    assert "there are no more games" in message
     assert [puzzle.position["rack"] for puzzle in read_puzzles(made)] == racks
     assert player not in made
 
@@ -134,9 +134,9 @@ def test_ctrl_c_keeps_what_was_made_for_the_next_run(monkeypatch: pytest.MonkeyP
 
     whole = make("--count", "6")[1]
     monkeypatch.setattr(puzzles, "find_puzzles", interrupted)
-    status, made, told = make("--count", "6")
+    status, made, message = make("--count", "6")
     assert status == INTERRUPTED
-    assert "Run the same command again to continue." in told
+    assert "Run the same command again to continue." in message
     assert whole.startswith(made)
     assert make("--count", "6")[1] == whole
     assert found[3] == found[2], "it goes on with the job that was interrupted"
@@ -158,8 +158,8 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(
     beside_nothing.symlink_to("/proc/self/comm")
     for out, reason in ((tmp_path / f"{'x' * 300}.xz", "name too long"), (beside_nothing, "No such file")):
         for command in (("make", "--room", "scrabblet"), ("verify", str(tmp_path / "made.jsonl"))):
-            status, _, told = run(*command, "--out", str(out))
-            assert (status, reason in told) == (2, True)
+            status, _, message = run(*command, "--out", str(out))
+            assert (status, reason in message) == (2, True)
 
 
 def test_a_link_is_written_through_or_refused(tmp_path: Path) -> None:
@@ -187,16 +187,16 @@ def test_puzzles_that_could_not_be_written_are_kept_for_the_next_run(
     whole = make("--count", "6")[1]
     with monkeypatch.context() as patched:
         patched.setattr(arguments, "write_file", full)
-        status, _, told = make("--count", "6", "--out", str(tmp_path / "full.xz"))
-    assert (status, "No space left" in told) == (2, True)
+        status, _, message = make("--count", "6", "--out", str(tmp_path / "full.xz"))
+    assert (status, "No space left" in message) == (2, True)
     find = Mock(wraps=puzzles.find_puzzles)
     monkeypatch.setattr(puzzles, "find_puzzles", find)
     file = tmp_path / "made.jsonl"
     assert make("--count", "6", "--out", str(file))[0] == 0
     assert (file.read_text(), find.call_count) == (whole, 1)
     monkeypatch.setattr(arguments, "write_file", full)
-    status, _, told = run("verify", str(file), "--out", str(tmp_path / "full.xz"))
-    assert (status, "No space left" in told) == (2, True)
+    status, _, message = run("verify", str(file), "--out", str(tmp_path / "full.xz"))
+    assert (status, "No space left" in message) == (2, True)
 
 
 def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:

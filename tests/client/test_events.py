@@ -34,19 +34,19 @@ class Heard:
     """Keeps what a listener tells."""
 
     def __init__(self) -> None:
-        self.told: Queue[tuple[str, str]] = Queue()
+        self.events: Queue[tuple[str, str]] = Queue()
 
     def changed(self, version: str) -> None:
-        self.told.put(("changed", version))
+        self.events.put(("changed", version))
 
     def lost(self, reason: str) -> None:
-        self.told.put(("lost", reason))
+        self.events.put(("lost", reason))
 
     def refused(self, reason: str) -> None:
-        self.told.put(("refused", reason))
+        self.events.put(("refused", reason))
 
     def next(self) -> tuple[str, str]:
-        return self.told.get(timeout=60)
+        return self.events.get(timeout=60)
 
 
 def listening(*answers: Any) -> Heard:
@@ -92,6 +92,6 @@ def test_a_stream_that_ended_in_good_order_is_no_loss() -> None:
 
 
 def test_another_kind_of_answer_is_refused() -> None:
-    told, reason = listening(httpx.Response(200, html="<p>Hello</p>")).next()
-    assert told == "refused"
+    event, reason = listening(httpx.Response(200, html="<p>Hello</p>")).next()
+    assert event == "refused"
     assert "text/html" in reason

@@ -326,6 +326,14 @@ def test_a_first_word_of_fribble_down_is_judged_like_the_one_across(preset: str,
     assert down.answer.cells == (82, 97, 112, 127)
 
 
+@pytest.mark.parametrize(("text", "finds"), [("cat", False), ("act", True)])
+def test_a_turn_of_fribble_that_was_the_best_play_has_no_better_one(text: str, finds: bool) -> None:
+    """With the bag empty it may still be a mistake: a pass may be better than any play."""
+    best = {"coordinate": "8G", "text": "cat", "equity": 10.0}
+    turn = best | {"text": text, "best": [best], "played_on": {"reply": None, "exact_share": None}}
+    assert (FribblePuzzles().better_move(turn) is not None) is finds
+
+
 def test_fribble_endings_agree_with_trying_everything() -> None:
     words = ["tea", "eat", "ate", "as", "at", "teas", "eats", "seat", "sea", "ta", "ea", "es"]
     few = Lexicon.from_words(words, "few")

@@ -251,13 +251,13 @@ class PlayedGame(RuleBasedStateMachine):
     def _check_views(self) -> None:
         random = Random(self.state.ply)
         for seat in (*self.seats, None):
-            told = self.game.view(self.state, seat).model_dump_json()
-            assert self.seed not in told
+            seen = self.game.view(self.state, seat).model_dump_json()
+            assert self.seed not in seen
             other = self.trial.disguised(self.state, seat, random)
             assert other != self.state
-            assert self.game.view(other, seat).model_dump_json() == told, f"seat {seat} sees what is hidden"
+            assert self.game.view(other, seat).model_dump_json() == seen, f"seat {seat} sees what is hidden"
             untold = self.trial.untold(self.state, seat)
-            assert not untold & set(texts(json.loads(told))), f"seat {seat} reads what is hidden"
+            assert not untold & set(texts(json.loads(seen))), f"seat {seat} reads what is hidden"
             self._check_log(seat, untold)
         assert self.seed not in self.game.reveal(self.state).model_dump_json()
 

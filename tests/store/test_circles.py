@@ -208,7 +208,7 @@ def test_points_are_what_counting_by_hand_gives(
     read_by = circle.member(random.choice(everybody))
     own = {one.what for one in played if one.player == read_by.player_id}
     unseen = {(TODAY.isoformat(), kind) for kind in ("wibble", "boggle")} - own
-    told = CircleActivity(database).records(circle, read_by, since=since, running=TODAY)
+    records = CircleActivity(database).records(circle, read_by, since=since, running=TODAY)
     by_number = {member.number: member for member in circle.members}
     for number, member in by_number.items():
         for rival, other in by_number.items():
@@ -224,7 +224,7 @@ def test_points_are_what_counting_by_hand_gives(
                     if one.what[0] != "game":
                         mine, theirs = (False, one.score), (False, two.score)
                     times += min(one.at, two.at) >= start and mine > theirs
-            assert told[number].beaten.get(rival, 0) == times
+            assert records[number].beaten.get(rival, 0) == times
 
 
 def test_a_circle_shows_what_was_finished_since_its_members_joined_but_no_daily_of_today(

@@ -399,10 +399,10 @@ def test_erasing_leaves_the_fact_alone(desk: Desk, games: GameStore) -> None:
     desk.acts.erase(WHO, desk.ada, "asked for by mail", AT)
     assert not desk.players.exists(desk.ada)
     with desk.database.reading() as connection:
-        told: list[Any] = list(connection.execute(select(reports).where(reports.c.player_id == desk.ada)))
+        rows: list[Any] = list(connection.execute(select(reports).where(reports.c.player_id == desk.ada)))
         own = connection.execute(select(reports).where(reports.c.player_id == desk.bob)).one()
         noted = list(connection.scalars(select(audit.c.action).where(audit.c.player_id == desk.ada)))
-    assert (told, own.reporter_id, own.comment, own.text) == ([], None, None, "Bob")
+    assert (rows, own.reporter_id, own.comment, own.text) == ([], None, None, "Bob")
     assert noted == ["mute", "erase"]
     assert desk.kinds(desk.ada) == []
     with pytest.raises(UnknownPlayer):

@@ -3,6 +3,7 @@
 import json
 import re
 from typing import Final
+from urllib.parse import parse_qsl
 
 import pytest
 from fastapi.testclient import TestClient
@@ -289,6 +290,28 @@ def test_a_mistake_in_a_setup_is_shown_beside_its_field(
     client: TestClient, address: str, field: str, says: str
 ) -> None:
     assert says in errors(text(client, address, 422))[field]
+
+
+@pytest.mark.parametrize(
+    ("address", "fields"),
+    [
+        ("/boards/new/boggle?board=abc&min_length=9&scoring=best", ["board", "min_length", "scoring"]),
+        ("/boards/new/letterpress?board=abc&owners=12&played=c4t", ["board", "owners", "played"]),
+        ("/boards/new/letterpress?board=abc&ours=99", ["board", "owners"]),
+        ("/boards/new/scrabblet?rack=c4t&lost=-1", ["lost", "rack"]),
+        ("/boards/new/wibble?board=a4c&round=0&dl=x", ["board", "dl", "round"]),
+        ("/boards/new/wibble?dl=99&gems=30&round=99", ["dl", "gems", "round"]),
+        (
+            "/boards/new/fribble?position=abc&rack-1=4&rack-2=5&score-1=x&score-2=9x&preset=none",
+            ["position", "preset", "rack-1", "rack-2", "score-1", "score-2"],
+        ),
+    ],
+)
+def test_all_mistakes_in_a_setup_are_shown(client: TestClient, address: str, fields: list[str]) -> None:
+    assert sorted(errors(text(client, address, 422))) == fields
+    empty, _, query = address.partition("?")
+    refused = change(client, empty, "setup", **dict(parse_qsl(query)))
+    assert sorted(errors(refused.text)) == fields
 
 
 def test_both_players_words_and_their_scoring_are_set_up(client: TestClient) -> None:

@@ -83,6 +83,6 @@ def test_errors_name_their_field(client: TestClient, body: dict[str, Any], field
 
 
 def test_more_paths_than_can_be_listed_are_refused(client: TestClient) -> None:
-    told = problem(client.post("/api/boggle/solve", json={"board": ["seserese"] * 8, "paths": "all"}), 422)
-    assert "up to 50,000 are listed" in told["detail"]
+    error = problem(client.post("/api/boggle/solve", json={"board": ["seserese"] * 8, "paths": "all"}), 422)
+    assert "up to 50,000 are listed" in error["detail"]
     assert solve(client, board=["seserese"] * 8)["word_count"] == 26

@@ -69,6 +69,16 @@ def test_a_board_with_a_mistake_comes_back_in_the_form_with_all_that_was_chosen(
     assert '<details class="options" open>' in page
 
 
+def test_values_that_the_form_does_not_offer_come_back_chosen(client: TestClient) -> None:
+    form = {"size": "3x5", "seconds": "90", "min_length": "7", "board": "pers lat"}
+    page = client.post("/boggle/play", data=form)
+    assert page.status_code == 422
+    assert 'name="size" value="3x5" checked><span><b>3 \N{MULTIPLICATION SIGN} 5</b>' in page.text
+    assert 'name="seconds" value="90" checked><span><b>1:30</b>' in page.text
+    assert '<option value="7" selected>7 letters' in page.text
+    assert 'value="3x5"' not in client.get("/boggle").text
+
+
 def test_what_a_table_cannot_be_is_said_in_the_form(client: TestClient) -> None:
     form = {"board": "cats dogs", "rated": "true"}
     page = client.post("/boggle/play", data=form | {"board": "ca do"}, headers=HTML)

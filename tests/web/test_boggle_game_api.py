@@ -195,7 +195,7 @@ def test_a_board_that_is_given_brings_its_size(client: TestClient, board: list[s
 
 
 @pytest.mark.parametrize(
-    ("options", "where", "told"),
+    ("options", "where", "message"),
     [
         ({"board": ["cat", "dog"], "rows": 4}, "options", "the board is 2x3, but the size is 4x3"),
         (
@@ -208,10 +208,10 @@ def test_a_board_that_is_given_brings_its_size(client: TestClient, board: list[s
     ],
 )
 def test_a_board_that_does_not_fit_is_refused(
-    client: TestClient, options: dict[str, Any], where: str, told: str
+    client: TestClient, options: dict[str, Any], where: str, message: str
 ) -> None:
     refused = client.post("/api/games", json={"kind": "boggle", "options": options})
     assert refused.status_code == 422
     (error,) = refused.json()["errors"]
     assert error["location"][-1] == where
-    assert told in error["message"]
+    assert message in error["message"]

@@ -131,11 +131,11 @@ def test_the_analysis_names_all_words_and_those_worth_knowing(client: TestClient
     begin_round(client, address)
     send_move(client, address, type="word", cells=SLATE)
     send_move(client, address, type="finish")
-    told = client.get(f"/api{address}/analysis").json()
+    analysis = client.get(f"/api{address}/analysis").json()
     fragment = client.get(f"{address}/analysis", headers=HTMX)
     assert "<html" not in fragment.text
-    assert fragment.text.count('class="bog-miss"') == len(told["missed"]) == 12
-    assert fragment.text.count('class="pill') == len(told["words"]) + 2, "and their lists: common, bonus"
+    assert fragment.text.count('class="bog-miss"') == len(analysis["missed"]) == 12
+    assert fragment.text.count('class="pill') == len(analysis["words"]) + 2, "and their lists: common, bonus"
     assert fragment.text.count("pill lit") == 1
     whole = client.get(f"{address}/analysis", headers=HTML)
     assert "<html" in whole.text

@@ -69,5 +69,5 @@ def test_settings_in_a_cookie_are_read_up_to_a_length(client: TestClient) -> Non
 
 @pytest.mark.parametrize("path", ["/api/solve", "/play", "/cards/import"])
 def test_a_long_content_type_is_refused(client: TestClient, path: str) -> None:
-    told = problem(client.post(path, content="{}", headers={"Content-Type": LONG}), 415)
-    assert told["detail"] == "Content-Type: at most 1,000 bytes are accepted, 60,031 given"
+    error = problem(client.post(path, content="{}", headers={"Content-Type": LONG}), 415)
+    assert error["detail"] == "Content-Type: at most 1,000 bytes are accepted, 60,031 given"

@@ -56,7 +56,7 @@ def listed(player: TestClient) -> list[dict[str, Any]]:
     return found
 
 
-def told(player: TestClient) -> list[tuple[str, Any]]:
+def events_on_connecting(player: TestClient) -> list[tuple[str, Any]]:
     """The events that a player gets on connecting; the stream must be short."""
     text = player.get("/api/events").text
     return [(name, json.loads(data)) for name, data in re.findall(r"event: (\w+)\ndata: (.*)", text)]
@@ -150,11 +150,13 @@ def test_a_program_challenges_and_a_bot_account_accepts(serve: Serve) -> None:
     (bot,) = client.get("/api/me/bots").json()
     challenge = asked(bob, {"bot": bot["bot_id"]})
     assert listed(bob)[0] | {"name": "Robo (bot)", "bot": True} == listed(bob)[0]
-    assert told(robo) == [("challenge", {"challenge": challenge})]
-    assert told(bob) == []
+    assert events_on_connecting(robo) == [("challenge", {"challenge": challenge})]
+    assert events_on_connecting(bob) == []
     game = robo.post(f"/api/challenges/{challenge}/accept").json()
     turn = [("turn", {"game": game["id"]})]
-    assert [told(bob), told(robo)] == ([turn, []] if game["seat"] else [[], turn])
+    assert [events_on_connecting(bob), events_on_connecting(robo)] == (
+        [turn, []] if game["seat"] else [[], turn]
+    )
 
 
 def test_a_bot_account_challenges_back(ada: TestClient, bob: TestClient) -> None:

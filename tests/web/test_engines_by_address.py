@@ -96,8 +96,8 @@ def test_every_engine_has_get(document: dict[str, Any]) -> None:
 def test_a_wrong_parameter_is_named(
     world: World, path: str, query: dict[str, Any], location: list[str]
 ) -> None:
-    told = problem(world.stranger.get(path, params=query), 422)
-    assert told["errors"][0]["location"] == location, told
+    error = problem(world.stranger.get(path, params=query), 422)
+    assert error["errors"][0]["location"] == location, error
 
 
 def test_a_signature_is_a_text_too(world: World) -> None:

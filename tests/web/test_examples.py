@@ -41,7 +41,7 @@ def shared() -> Iterator[Players]:
         yield players
 
 
-def told(example: Exchange) -> dict[str, Any]:
+def comparable(example: Exchange) -> dict[str, Any]:
     """What must not differ. A problem's title is the name of its status in this version of Python."""
     answer = example.answer
     if example.status >= 400:
@@ -60,14 +60,14 @@ def test_the_example_of_an_operation_is_answered_as_shown(
     example = operation_examples()[name]
     method, path = operations(document)[name]
     assert (example.method, example.status // 100) == (method, 2)
-    assert told(operation_answered(name, path, shared)) == told(example)
+    assert comparable(operation_answered(name, path, shared)) == comparable(example)
 
 
 @pytest.mark.parametrize("name", problem_examples())
 def test_the_example_of_a_problem_is_answered_as_shown(shared: Players, name: str) -> None:
     example = problem_examples()[name]
     assert example.status >= 400
-    assert told(problem_answered(name, shared)) == told(example)
+    assert comparable(problem_answered(name, shared)) == comparable(example)
 
 
 def test_every_page_of_the_reference_is_there_and_its_links_lead_somewhere(client: TestClient) -> None:

@@ -64,11 +64,11 @@ def test_small_letters_are_tiles_and_no_more_tiles_are_taken_than_there_are(clie
     for move in ("8H fribble", "8h fribble", "m(r8,8,'fribble')", 'm("r8",8,"fribble")'):
         assert score(client, move=move) == wanted
     assert score(client, move="8H fribble", rack="BEFILR?")["word"] == "FRIBbLE"
-    for move, told in {
+    for move, message in {
         "8H FRI?b?b?l?e": "Words With Friends has only 2 blanks left besides what is on the board",
         "8H QQ": "Words With Friends has only 1 Q left besides what is on the board",
     }.items():
-        assert told in refused(client, move=move)
+        assert message in refused(client, move=move)
     seven = {"cells": list(range(112, 119)), "tiles": "fribble"}
     assert "only 2 blanks" in refused(client, move=seven)
     assert "the rack has no second B; with a blank: 8H FRIBbLE" in refused(

@@ -43,11 +43,11 @@ def cgp_of(html: str) -> str:
 
 def test_moves_are_those_of_the_api(client: TestClient) -> None:
     html = page(client, rack_1="eindrs?", position="\n".join(BOARD), engine="static")
-    told = client.post("/api/fribble/moves", json={"board": BOARD, "rack": "EINDRS?"}).json()
-    assert proposed(html) == [move["standard"] for move in told["moves"]]
-    assert f"{told['stats']['moves']:,} moves in all" in html
+    answer = client.post("/api/fribble/moves", json={"board": BOARD, "rack": "EINDRS?"}).json()
+    assert proposed(html) == [move["standard"] for move in answer["moves"]]
+    assert f"{answer['stats']['moves']:,} moves in all" in html
     cells = re.findall(r'class="study-line" data-cells="([\d,]+)" data-letters="(\w+)"', html)
-    assert cells[0][1] == told["moves"][0]["tiles"]
+    assert cells[0][1] == answer["moves"][0]["tiles"]
 
 
 BOARD = ["." * 15] * 7 + [".......FRIBBLE."] + ["." * 15] * 7

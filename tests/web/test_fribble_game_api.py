@@ -44,7 +44,7 @@ def test_an_exchange_shows_others_only_the_number_of_tiles(
 
 
 @pytest.mark.parametrize(
-    ("told", "says"),
+    ("move_fields", "says"),
     [
         ({"type": "write", "text": "9Z AB"}, "is not a move"),
         ({"type": "exchange", "tiles": "ab"}, "characters A to Z and ? expected"),
@@ -52,9 +52,9 @@ def test_an_exchange_shows_others_only_the_number_of_tiles(
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(
-    client: TestClient, game: str, told: dict[str, str], says: str
+    client: TestClient, game: str, move_fields: dict[str, str], says: str
 ) -> None:
-    answer = move(client, game, told)
+    answer = move(client, game, move_fields)
     assert says in problem(answer, 422)["detail"]
     assert client.get(game).json()["view"]["ply"] == 0
 
@@ -136,8 +136,10 @@ def test_a_preview_accepts_only_the_players_own_tiles(
 def test_where_words_may_be_challenged_the_preview_does_not_judge_them(client: TestClient) -> None:
     opened = open_game(client, "fribble", options={"challenge": "double"}, bots=[1])
     rack = opened["view"]["rack"].replace("?", "")
-    told = client.post(f"/games/{opened['id']}/preview", json={"cells": [112, 113], "tiles": rack[:2]}).json()
-    assert [word["valid"] for word in told["words"]] == [None]
+    preview = client.post(
+        f"/games/{opened['id']}/preview", json={"cells": [112, 113], "tiles": rack[:2]}
+    ).json()
+    assert [word["valid"] for word in preview["words"]] == [None]
 
 
 def test_a_finished_game_is_analysed_replayed_and_taken_away(
@@ -163,9 +165,12 @@ def test_a_finished_game_is_analysed_replayed_and_taken_away(
     assert back.status_code == 201, back.text
     text = client.get(f"{page}/gcg")
     assert "attachment" in text.headers["content-disposition"]
-    told = gcg.read(text.text)
-    assert [name for _, name in told.players] == ["Player 1", "Player 2"]
-    assert (told.events[0].coordinate, told.events[0].text) == (found["coordinate"], found["word"])
+    game_record = gcg.read(text.text)
+    assert [name for _, name in game_record.players] == ["Player 1", "Player 2"]
+    assert (game_record.events[0].coordinate, game_record.events[0].text) == (
+        found["coordinate"],
+        found["word"],
+    )
     assert client.get(f"/games/{back.json()['id']}/gcg").status_code == 200
 
 
@@ -212,7 +217,7 @@ def test_bots_on_every_seat_play_by_themselves(client: TestClient, clock: Clock)
     address = address_of(opened)
     assert client.get(address).json()["view"]["ply"] > 0
     assert move(client, address, {"type": "pass"}).status_code == 403
-    told = problem(client.post("/api/games", json={"kind": "fribble", "bots": [1, 1, 1]}), 422)
-    assert "3 bots leave no seat" in str(told)
-    told = problem(client.post("/api/games", json={"kind": "letterpress", "bots": [1, 1]}), 422)
-    assert "2 bots leave no seat" in str(told)
+    error = problem(client.post("/api/games", json={"kind": "fribble", "bots": [1, 1, 1]}), 422)
+    assert "3 bots leave no seat" in str(error)
+    error = problem(client.post("/api/games", json={"kind": "letterpress", "bots": [1, 1]}), 422)
+    assert "2 bots leave no seat" in str(error)

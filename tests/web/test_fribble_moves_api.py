@@ -105,7 +105,7 @@ def test_a_game_in_gcg_is_played_on_from_its_score(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"rack": "ABCDEFGH"}, "there are 8 tiles: a rack has up to 7"),
         ({"rack": ""}, "the rack is empty: it needs 1 to 7 tiles"),
@@ -133,10 +133,10 @@ def test_a_game_in_gcg_is_played_on_from_its_score(client: TestClient) -> None:
     ],
 )
 def test_what_cannot_be_is_refused_with_its_place(
-    client: TestClient, change: dict[str, Any], told: str
+    client: TestClient, change: dict[str, Any], message: str
 ) -> None:
     answer = client.post("/api/fribble/moves", json={"board": FRIBBLE, "rack": "EINDRS"} | change)
-    assert told in problem(answer, 422)["detail"]
+    assert message in problem(answer, 422)["detail"]
 
 
 def test_a_lexicon_there_is_not_is_named(client: TestClient) -> None:

@@ -70,6 +70,6 @@ def _make_requests_up(server: Served, cookie: str, seed: int, folder: Path) -> N
         check=False,
     )
     assert found.returncode == 0, f"seed {seed}\n{found.stdout}{found.stderr}"
-    told = json.loads(report.read_text(encoding="utf-8"))
-    assert told["operations"]["tested"] == told["operations"]["selected"] > 30, found.stdout
-    assert told["test_cases"]["generated"] >= LEAST, found.stdout
+    summary = json.loads(report.read_text(encoding="utf-8"))
+    assert summary["operations"]["tested"] == summary["operations"]["selected"] > 30, found.stdout
+    assert summary["test_cases"]["generated"] >= LEAST, found.stdout

@@ -54,10 +54,10 @@ def test_an_address_is_a_position_and_the_page_answers_it_as_the_api_does(client
         "budget_ms": 10_000,
     }
     html = page(client, **asked)
-    told = client.get("/api/solve", params=asked | {"group": True}).json()
-    assert listed(html) == [move["word"].upper() or "PASS" for move in told["moves"]]
+    answer = client.get("/api/solve", params=asked | {"group": True}).json()
+    assert listed(html) == [move["word"].upper() or "PASS" for move in answer["moves"]]
     assert "you win now" in html
-    assert f"{told['stats']['placements']:,}" in html
+    assert f"{answer['stats']['placements']:,}" in html
     owners = re.findall(r'id="tile-\d+".*?data-letter="\w"( data-owner="\w+")?', html)
     assert [cell for cell, owner in enumerate(owners) if "ours" in owner] == list(cells_of(6655))
     assert [cell for cell, owner in enumerate(owners) if "theirs" in owner] == list(cells_of(32499200))
@@ -115,14 +115,14 @@ def test_a_word_is_listed_once_with_its_other_placements_below_it(client: TestCl
     html = page(client, board=ALIKE, budget_ms=10_000)
     words = listed(html)
     assert len(set(words)) == len(words) == 10
-    told = client.get("/api/solve", params={"board": ALIKE, "group": True, "budget_ms": 10_000}).json()[
-        "moves"
-    ]
+    solved_moves = client.get(
+        "/api/solve", params={"board": ALIKE, "group": True, "budget_ms": 10_000}
+    ).json()["moves"]
     links_of = [unescape(link) for link in re.findall(r'<a class="placement" href="([^"]+)"', html)]
     assert [int(fields_of(link)["ours"]) for link in links_of] == [
-        other["ours"] for move in told for other in move["others"]
+        other["ours"] for move in solved_moves for other in move["others"]
     ]
-    more = next(move for move in told if move["ways"] > 6)
+    more = next(move for move in solved_moves if move["ways"] > 6)
     assert f"5 other placements <small>of {more['ways'] - 1:,}</small>" in html
     assert "2 moves deep" in html
     every = listed(page(client, board=ALIKE, group="false", top=40, budget_ms=10_000))
@@ -189,8 +189,8 @@ def test_playing_a_move_leads_to_the_opponents_turn_and_with_the_reply_back_to_o
     assert "Their best moves" in theirs
     swapped = {"board": FRESH, "ours": best["theirs"], "theirs": best["ours"], "played": best["word"]}
     asked = swapped | {"opponent_vocabulary": "common", "group": True}
-    told = client.get("/api/solve", params=asked).json()["moves"]
-    assert listed(theirs) == [move["word"].upper() for move in told]
+    moves = client.get("/api/solve", params=asked).json()["moves"]
+    assert listed(theirs) == [move["word"].upper() for move in moves]
     assert links(theirs, "They played this")
 
 

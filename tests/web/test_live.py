@@ -172,17 +172,17 @@ def test_a_page_hears_who_is_there(served: Served) -> None:
 def test_a_program_hears_when_it_is_its_turn_and_when_a_game_is_over(served: Served) -> None:
     host, game = open_on(served, kind="letterpress")
     guest = sit_at(served, game)
-    told = json.dumps({"game": game["id"]})
+    data = json.dumps({"game": game["id"]})
     at_host, at_guest = Ear(served, None, host), Ear(served, None, guest)
-    assert at_host.hears("turn") == told, "as it stands"
+    assert at_host.hears("turn") == data, "as it stands"
     eventually(lambda: at_guest.last_event != "")
     host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "pass"}})
-    assert at_guest.hears("turn") == told
+    assert at_guest.hears("turn") == data
     host.post(f"/api/games/{game['id']}/remarks", json={"line": 1})
     guest.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "resign"}})
-    assert at_host.heard.get(timeout=SOON) == ("over", told), "a remark is no turn"
+    assert at_host.heard.get(timeout=SOON) == ("over", data), "a remark is no turn"
     back = Ear(served, None, guest, last_event=at_guest.last_event)
-    assert back.hears("over") == told, "what has ended in between"
+    assert back.hears("over") == data, "what has ended in between"
     assert Ear(served, None, host).heard.empty()
 
 

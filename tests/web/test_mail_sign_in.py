@@ -50,8 +50,8 @@ def test_a_link_by_mail_brings_a_lost_profile_back(ada: TestClient, inbox: Inbox
     assert f'value="{ADDRESS}"' in ada.get("/me").text
     assert ada.get("/me/export").json()["mail_address"] == ADDRESS
     again = TestClient(ada.app)
-    told = again.post("/me/sign-in/mail", data={"address": "Ada@Example.org"}, headers=HTML)
-    assert "a link is on its way" in told.text
+    page = again.post("/me/sign-in/mail", data={"address": "Ada@Example.org"}, headers=HTML)
+    assert "a link is on its way" in page.text
     mail = inbox.mails[-1]
     assert (mail["to"], mail["from"]) == (ADDRESS, "Wibble <wibble@example.org>")
     assert "Ada" not in mail.get_content()

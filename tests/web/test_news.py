@@ -17,7 +17,7 @@ BOT_TO_MOVE = json.dumps(["6-2", True])
 OVERTAKEN = json.dumps(["5-2", False])
 
 
-async def told(bus: Bus, listener: Listener) -> dict[str, str]:
+async def heard_by(bus: Bus, listener: Listener) -> dict[str, str]:
     """What the listener has heard once everything that was published has arrived."""
     bus.publish("table", "end", "")
     heard: dict[str, str] = {}
@@ -33,7 +33,7 @@ def test_news_that_was_overtaken_hides_nothing_of_what_came_first() -> None:
         with bus.listen("table") as listener:
             bus.publish("table", TABLE, BOT_TO_MOVE, (6, 2, 0))
             bus.publish("table", TABLE, OVERTAKEN, (5, 2, 0))
-            return await told(bus, listener)
+            return await heard_by(bus, listener)
 
     assert asyncio.run(both_at_once()) == {TABLE: BOT_TO_MOVE}
 
@@ -45,9 +45,9 @@ def test_news_of_what_a_listener_has_already_seen_is_none() -> None:
         with bus.listen("table") as listener:
             listener.has_seen(TABLE, (6, 2, 0))
             bus.publish("table", TABLE, OVERTAKEN, (5, 2, 0))
-            before = await told(bus, listener)
+            before = await heard_by(bus, listener)
             bus.publish("table", TABLE, BOT_TO_MOVE, (7, 2, 0))
-            return [before, await told(bus, listener)]
+            return [before, await heard_by(bus, listener)]
 
     assert asyncio.run(late()) == [{}, {TABLE: BOT_TO_MOVE}]
 

@@ -49,11 +49,11 @@ def test_a_push_is_encrypted_for_the_browser_and_names_us(
     [request] = receiver.wait_for(1)
     assert request.headers["content-encoding"] == "aes128gcm"
     assert int(request.headers["ttl"]) > 0
-    told = browser.read(request.body)
-    assert told["title"] == "Your turn in Wibble"
-    assert told["body"] == "Wibble against Bob"
-    assert (told["path"], told["turns"]) == (f"/games/{game['id']}", 1)
-    assert told["id"] == request.headers["topic"]
+    message = browser.read(request.body)
+    assert message["title"] == "Your turn in Wibble"
+    assert message["body"] == "Wibble against Bob"
+    assert (message["path"], message["turns"]) == (f"/games/{game['id']}", 1)
+    assert message["id"] == request.headers["topic"]
     authorization = request.headers["authorization"]
     assert Vapid02.verify(authorization)
     claims = json.loads(base64.urlsafe_b64decode(authorization.split(".")[1] + "=="))
@@ -67,11 +67,11 @@ def test_a_webhook_gets_signed_json(ada: TestClient, receiver: Receiver, clock: 
     game = their_turn(ada)
     clock.now += BURST
     [request] = receiver.wait_for(1)
-    told = json.loads(request.body)
-    assert (told["type"], told["turns"]) == ("wibble.turns", 1)
-    assert told["games"][0]["url"] == f"{SITE}/games/{game['id']}"
-    assert "Wibble against Bob" in told["text"]
-    assert told["id"] == request.headers["webhook-id"]
+    message = json.loads(request.body)
+    assert (message["type"], message["turns"]) == ("wibble.turns", 1)
+    assert message["games"][0]["url"] == f"{SITE}/games/{game['id']}"
+    assert "Wibble against Bob" in message["text"]
+    assert message["id"] == request.headers["webhook-id"]
     # As in the Standard Webhooks specification.
     key = base64.b64decode(added["signing_key"].removeprefix("whsec_"))
     stamp = f"{request.headers['webhook-id']}.{request.headers['webhook-timestamp']}.".encode()

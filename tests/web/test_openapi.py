@@ -16,8 +16,8 @@ JSON = dict[str, Any]
 
 @pytest.fixture
 def document(client: TestClient) -> JSON:
-    told: JSON = client.get("/openapi.json").json()
-    return told
+    described: JSON = client.get("/openapi.json").json()
+    return described
 
 
 def operations(document: JSON) -> list[tuple[str, str, JSON]]:
@@ -59,15 +59,15 @@ def test_every_error_is_a_problem_document(document: JSON) -> None:
 
 def test_errors_are_documented_by_what_an_operation_uses(document: JSON) -> None:
     for method, path, operation in operations(document):
-        told = set(operation["responses"])
+        statuses = set(operation["responses"])
         if method != "GET":
-            assert {"403", "413"} <= told, path
+            assert {"403", "413"} <= statuses, path
         if "requestBody" in operation:
-            assert {"400", "422"} <= told, path
+            assert {"400", "422"} <= statuses, path
         if "{game_id}" in path:
-            assert "404" in told, path
+            assert "404" in statuses, path
         if path.startswith(("/api/games", "/api/solve", "/api/wibble", "/api/boggle/solve", "/api/fribble")):
-            assert {"429", "503"} <= told, path
+            assert {"429", "503"} <= statuses, path
 
 
 def test_schemas_are_named_after_the_game_they_are_of(document: JSON) -> None:
@@ -127,8 +127,8 @@ def test_a_body_keeps_to_the_types_of_json(client: TestClient, document: JSON) -
 def test_no_query_has_unknown_parameters(client: TestClient, document: JSON) -> None:
     for method, path, _ in operations(document):
         if path.startswith("/api/") and "{" not in path:
-            told = problem(client.request(method, f"{path}?unheard=1"), 422)
-            assert ["query", "unheard"] in [error["location"] for error in told["errors"]], (method, path)
+            refusal = problem(client.request(method, f"{path}?unheard=1"), 422)
+            assert ["query", "unheard"] in [error["location"] for error in refusal["errors"]], (method, path)
 
 
 def test_no_body_has_unknown_fields(document: JSON) -> None:

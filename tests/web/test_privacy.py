@@ -95,9 +95,9 @@ def test_what_is_private_is_nowhere_to_be_found(world: World) -> None:
 
 def test_addresses_cannot_be_guessed(client: TestClient) -> None:
     games = [versus(client) for _ in range(20)]
-    told = {game[name] for game in games for name in ("id", "invitation")}
-    assert len(told) == 40
-    assert all(re.fullmatch(r"[\w-]{12}", one) for one in told), "72 bits"
+    tokens = {game[name] for game in games for name in ("id", "invitation")}
+    assert len(tokens) == 40
+    assert all(re.fullmatch(r"[\w-]{12}", one) for one in tokens), "72 bits"
 
 
 @pytest.mark.parametrize("wrong", ["nothing", "x" * 12, "%00", "...", "x" * 3000, "%F0%9F%A6%8A"])

@@ -1,5 +1,6 @@
 """Refused requests name the field, what was wrong and what is accepted, in words of the API."""
 
+import html
 from typing import Any
 from urllib.parse import quote
 
@@ -8,6 +9,7 @@ from fastapi.testclient import TestClient
 
 from app.store.retention import holdings
 from tests.driver import address_of, open_game, problem
+from tests.web.browsing import HTML
 from tests.web.world import World
 
 BOARD = "bnbda etgre liegb cnhdl xmhoi"
@@ -72,11 +74,11 @@ ROWS = ["." * 15] * 15
 def test_a_wrong_field_is_named(
     world: World, path: str, body: Any, location: list[str | int], detail: str | None
 ) -> None:
-    told = problem(world.stranger.post(path, json=body), 422)
-    assert told["errors"][0]["location"] == ["body", *location], told
+    error = problem(world.stranger.post(path, json=body), 422)
+    assert error["errors"][0]["location"] == ["body", *location], error
     if detail is not None:
-        assert told["detail"] == detail
-    _is_said_plainly(told)
+        assert error["detail"] == detail
+    _is_said_plainly(error)
 
 
 @pytest.mark.parametrize(
@@ -101,11 +103,11 @@ def test_a_wrong_move_is_named(
     client: TestClient, move: dict[str, Any], location: list[str | int], detail: str | None
 ) -> None:
     game = client.post("/api/games", json={}).json()["id"]
-    told = problem(client.post(f"/api/games/{game}/moves", json={"move": move}), 422)
-    assert told["errors"][0]["location"] == ["body", *location], told
+    error = problem(client.post(f"/api/games/{game}/moves", json={"move": move}), 422)
+    assert error["errors"][0]["location"] == ["body", *location], error
     if detail is not None:
-        assert told["detail"] == detail
-    _is_said_plainly(told)
+        assert error["detail"] == detail
+    _is_said_plainly(error)
 
 
 @pytest.mark.parametrize(
@@ -127,8 +129,8 @@ def test_what_the_game_refuses_is_named(
         body = body | {"invitation": game["invitation"]}
     database = client.app.state.services.games.database  # type: ignore[attr-defined]
     before = holdings(database).players
-    told = problem(caller.post(f"{address_of(game)}/{path}", json=body), 422)
-    assert told["errors"][0]["location"] == ["body", *location], told
+    error = problem(caller.post(f"{address_of(game)}/{path}", json=body), 422)
+    assert error["errors"][0]["location"] == ["body", *location], error
     assert holdings(database).players == before, "a refusal makes no guest"
 
 
@@ -139,6 +141,17 @@ def test_a_wrong_ply_is_named(client: TestClient, path: str) -> None:
     body = {"json": {"ply": "x", "move": move}} if "api" in path else {"data": {"ply": "x", **move}}
     [error] = problem(client.post(address, **body), 422)["errors"]
     assert error["location"] == ["body", "ply"]
+
+
+@pytest.mark.parametrize("ply", ["x", "-1", "1.5"])
+def test_a_wrong_ply_of_a_page_is_said_at_the_table(client: TestClient, ply: str) -> None:
+    game = client.post("/api/games", json={}).json()["id"]
+    fields = {"ply": ply, "type": "finish"}
+    answer = client.post(f"/games/{game}/moves", data=fields, headers=HTML | {"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert 'data-notice="That move named no position of this game: please try again"' in answer.text
+    assert "<html" not in answer.text
+    assert client.post(f"/games/{game}/moves", data=fields, headers=HTML).status_code == 422
 
 
 @pytest.mark.parametrize(
@@ -160,8 +173,8 @@ def test_a_move_of_a_form_is_refused_in_plain_words(
 
 def test_a_bot_level_of_no_bot_is_named(client: TestClient) -> None:
     game = open_game(client, "scrabblet")
-    told = problem(client.post(f"{address_of(game)}/bots", json={"level": 1}), 422)
-    assert told["errors"][0]["location"] == ["body", "level"]
+    error = problem(client.post(f"{address_of(game)}/bots", json={"level": 1}), 422)
+    assert error["errors"][0]["location"] == ["body", "level"]
 
 
 @pytest.mark.parametrize(
@@ -185,11 +198,48 @@ def test_a_bot_level_of_no_bot_is_named(client: TestClient) -> None:
 def test_a_wrong_parameter_is_named(
     world: World, path: str, location: list[str | int], detail: str | None
 ) -> None:
-    told = problem(world.stranger.get(path), 422)
-    assert told["errors"][0]["location"] == location, told
+    error = problem(world.stranger.get(path), 422)
+    assert error["errors"][0]["location"] == location, error
     if detail is not None:
-        assert told["detail"] == detail
-    _is_said_plainly(told)
+        assert error["detail"] == detail
+    _is_said_plainly(error)
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "says"),
+    [
+        (
+            "/letterpress/play",
+            {"opponent": "friend", "clock_seconds": "5"},
+            "Time per player: 10 or more expected, 5 given.",
+        ),
+        (
+            "/play",
+            {"mode": "versus", "increment_seconds": "5"},
+            "Time added after each turn: needs a clock per player: set time per player too.",
+        ),
+        (
+            "/fribble/self",
+            {"first": "1", "second": "2", "lexicon": "none"},
+            "Word list: there is no word list",
+        ),
+        ("/boggle/play", {"min_length": "x"}, "Min length: a whole number expected"),
+        ("/play", {"opponents": ["9"]}, "Opponents: "),
+    ],
+)
+def test_an_error_page_has_the_words_of_the_site(
+    world: World, path: str, fields: dict[str, Any], says: str
+) -> None:
+    """A program gets the names of the API."""
+    page = world.stranger.post(path, data=fields, headers=HTML)
+    shown = page.text.partition('<section class="message">')[2]
+    assert page.status_code == 422
+    assert "<title>That didn’t work · Wibble</title>" in page.text
+    assert says in html.unescape(shown), shown
+    error = problem(world.stranger.post(path, data=fields), 422)
+    assert error["title"] == "Unprocessable Content"
+    assert error["errors"][0]["location"][1] == list(fields)[-1]
+    assert error["detail"].startswith(list(fields)[-1])
 
 
 def test_invalid_json_is_reported_with_its_place(world: World) -> None:
@@ -205,9 +255,9 @@ def test_invalid_json_is_reported_with_its_place(world: World) -> None:
     "kind", ["text/plain", "application/x-www-form-urlencoded", "application/xml", "junk"]
 )
 def test_another_type_than_json_is_415(world: World, kind: str) -> None:
-    told = problem(world.stranger.post("/api/solve", content="{}", headers={"content-type": kind}), 415)
-    assert told["title"] == "Unsupported Media Type"
-    assert "application/json expected" in told["detail"]
+    error = problem(world.stranger.post("/api/solve", content="{}", headers={"content-type": kind}), 415)
+    assert error["title"] == "Unsupported Media Type"
+    assert "application/json expected" in error["detail"]
 
 
 @pytest.mark.parametrize(
@@ -224,8 +274,8 @@ def test_json_has_several_names(world: World, kind: str) -> None:
 )
 def test_a_form_is_no_json(client: TestClient, path: str) -> None:
     """Without a word about it, every field would have its default."""
-    told = problem(client.post(path, json={}, follow_redirects=False), 415)
-    assert "application/x-www-form-urlencoded or multipart/form-data expected" in told["detail"]
+    error = problem(client.post(path, json={}, follow_redirects=False), 415)
+    assert "application/x-www-form-urlencoded or multipart/form-data expected" in error["detail"]
 
 
 @pytest.mark.parametrize("sign", ["x", "a ", "’", "\n"])
@@ -254,8 +304,8 @@ def test_a_form_has_no_more_fields_than_any_page_sends(client: TestClient, path:
     """To parse 1,000 parts with long heads would take the worker seconds."""
     part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'
     fields = {True: part * 201 + "--x--\r\n", False: "a=1&" * 201}["multipart" in kind]
-    told = problem(client.post(path, content=fields, headers={"content-type": kind}), 400)
-    assert told["detail"] == "Too many fields. Maximum number of fields is 200."
+    error = problem(client.post(path, content=fields, headers={"content-type": kind}), 400)
+    assert error["detail"] == "Too many fields. Maximum number of fields is 200."
 
 
 def test_the_document_s_problems_are_those_that_are_answered(client: TestClient) -> None:
@@ -267,9 +317,9 @@ def test_the_document_s_problems_are_those_that_are_answered(client: TestClient)
         (413, client.post("/api/solve", content=b" " * 70_000)),
         (403, client.post("/api/games", json={}, headers={"sec-fetch-site": "cross-site"})),
     ):
-        told = problem(answer, status)
+        error = problem(answer, status)
         promised = solve[str(status)]["content"]["application/problem+json"]["example"]
-        assert (promised["title"], promised["status"]) == (told["title"], told["status"])
+        assert (promised["title"], promised["status"]) == (error["title"], error["status"])
 
 
 def test_operations_declare_their_authentication(client: TestClient) -> None:
@@ -286,7 +336,7 @@ def test_operations_declare_their_authentication(client: TestClient) -> None:
     assert paths["/api/me/tokens"]["post"]["security"] == [{"player": []}, {}]
 
 
-def _is_said_plainly(told: dict[str, Any]) -> None:
+def _is_said_plainly(error: dict[str, Any]) -> None:
     for part in (
         "Input should",
         "valid ",
@@ -296,7 +346,7 @@ def _is_said_plainly(told: dict[str, Any]) -> None:
         "Field required",
         "tagged-union",
     ):
-        assert part not in str(told), told
+        assert part not in str(error), error
 
 
 @pytest.mark.parametrize(("path", "field"), [("/play", "values"), ("/letterpress/play", "board")])

@@ -62,7 +62,7 @@ def test_no_page_has_the_answer_before_it_was_given(client: TestClient, kind: st
 
 
 @pytest.mark.parametrize(
-    ("best", "second", "told"),
+    ("best", "second", "verdict"),
     [
         (100, -100, "wins. The next best, {second}, loses."),
         (100, 50, "wins. The next best, {second}, does not win yet."),
@@ -71,13 +71,13 @@ def test_no_page_has_the_answer_before_it_was_given(client: TestClient, kind: st
     ],
 )
 def test_a_letterpress_puzzle_says_what_wins_and_loses(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch, best: float, second: float, told: str
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, best: float, second: float, verdict: str
 ) -> None:
     puzzle = todays(client, "letterpress").model_copy(update={"value": best, "second_value": second})
     monkeypatch.setattr("app.web.site.puzzles.shipped_puzzles", lambda _: {puzzle.id: puzzle})
     page = client.post(f"/puzzles/{puzzle.id}", data={"give_up": "true"}).text
     text = re.sub(r"<[^>]+>", "", page)
-    assert f"{puzzle.solution.word.upper()} {told.format(second=puzzle.second.word.upper())}" in text
+    assert f"{puzzle.solution.word.upper()} {verdict.format(second=puzzle.second.word.upper())}" in text
     assert short_by(ROOMS["letterpress"].puzzles, puzzle, -100) == "which loses"  # type: ignore[arg-type]
     lacks = "which does not win yet" if best == 100 else f"{best:.0f} points less"
     assert short_by(ROOMS["letterpress"].puzzles, puzzle, 0) == lacks  # type: ignore[arg-type]
@@ -89,10 +89,10 @@ def test_the_form_works_without_script(client: TestClient) -> None:
     assert refused.status_code == 422
     assert "ZZZZ is not in the word list" in refused.text
     assert client.get(f"/api/puzzles/{puzzle.id}").json()["result"] is None, "that does not count"
-    told = client.post(f"/puzzles/{puzzle.id}", data={"word": puzzle.second.word.upper()})
-    assert "Not the best" in told.text
-    assert puzzle.solution.word.upper() in told.text
-    assert f"/puzzles/{puzzle.id}" in told.text, "to be shared"
+    page = client.post(f"/puzzles/{puzzle.id}", data={"word": puzzle.second.word.upper()})
+    assert "Not the best" in page.text
+    assert puzzle.solution.word.upper() in page.text
+    assert f"/puzzles/{puzzle.id}" in page.text, "to be shared"
 
 
 def test_the_next_puzzle_is_one_that_was_not_answered(client: TestClient) -> None:
@@ -190,9 +190,9 @@ def test_mistakes_in_own_games_become_puzzles_that_no_one_else_sees(
     assert stranger.get(f"/api/puzzles/{mine}").status_code == 404
     assert stranger.get("/api/puzzles/mistakes").json()["puzzles"] == []
     assert "Only you see this puzzle." in client.get(f"/puzzles/{mine}").text
-    told = client.post(f"/puzzles/{mine}", data={"give_up": "true"}).text
-    assert "The solution" in told
-    assert "Not the best" not in told
+    page = client.post(f"/puzzles/{mine}", data={"give_up": "true"}).text
+    assert "The solution" in page
+    assert "Not the best" not in page
     second = client.post(f"/api/puzzles/{mine}/answer", json={}).json()["second"]["word"]
     wrong = client.post(f"/puzzles/{mine}", data={"word": second}).text
     assert "Not the best" in wrong

@@ -1,5 +1,7 @@
 """How many tables one may have in the lobby, and how many imported games."""
 
+from typing import Any
+
 import pytest
 from fastapi.testclient import TestClient
 
@@ -31,15 +33,6 @@ def test_a_player_lists_a_few_tables(serve: Serve, clock: Clock) -> None:
     assert refused.status_code == 429
     assert refused.headers["content-type"] == "application/problem+json"
     assert "you have 2 games in the lobby, the most allowed" in refused.json()["detail"]
-    form = {"listed": "true", "opponent": "friend"}
-    page = client.post("/fribble/play", data=form, headers=HTML)
-    assert page.status_code == 429
-    assert "start this one unlisted" in page.text
-    board = "abcdeabcdeabcdeabcdeabcde"
-    again = client.post("/letterpress/play", data=form | {"board": board}, headers=HTML)
-    assert again.status_code == 422
-    assert "start this one unlisted" in again.text
-    assert f'value="{board}"' in again.text
     unlisted = client.post("/api/games", json={"kind": "letterpress"})
     assert unlisted.status_code == 201
     client.delete(f"/api/games/{first}").raise_for_status()
@@ -50,6 +43,62 @@ def test_a_player_lists_a_few_tables(serve: Serve, clock: Clock) -> None:
     clock.now += LISTED_FOR
     assert lobby(client) == []
     listed(client)
+
+
+BOARD = "abcdeabcdeabcdeabcdeabcde"
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "kept"),
+    [
+        (
+            "/play",
+            {"mode": "versus", "opponents": ["friend", "4"], "clock": "turn", "turn_seconds": "300"},
+            [
+                'name="opponents" value="4" checked',
+                'value="friend" aria-label="Friend 1" checked',
+                '<option value="300" selected>5 minutes',
+            ],
+        ),
+        (
+            "/play",
+            {"mode": "teams", "opponents": ["friend", "3", "1", "", ""]},
+            [
+                '<option value="3" selected>',
+                '<option value="friend" selected>',
+                '<option value="1" selected>',
+            ],
+        ),
+        ("/letterpress/play", {"opponent": "friend", "board": BOARD}, [f'value="{BOARD}"']),
+        ("/boggle/play", {"opponents": "friend", "size": "6x6"}, ['name="size" value="6x6" checked']),
+        (
+            "/fribble/play",
+            {"opponent": "friend", "preset": "standard", "challenge": "double", "players": "3"},
+            ['value="standard" checked', 'value="double" selected', 'value="3" selected'],
+        ),
+    ],
+)
+def test_a_form_at_the_limit_of_the_lobby_comes_back_as_it_was(
+    serve: Serve, path: str, form: dict[str, Any], kept: list[str]
+) -> None:
+    client = serve(listed_per_player=1, listed_per_address=50)
+    listed(client)
+    again = client.post(path, data=form | {"listed": "true"}, headers=HTML)
+    assert again.status_code == 429
+    assert "start this one unlisted" in again.text
+    assert [each for each in kept if each not in again.text] == []
+    unlisted = client.post(path, data=form, headers=HTML, follow_redirects=False)
+    assert unlisted.status_code == 303
+
+
+def test_a_form_at_the_limit_of_unfinished_games_comes_back_as_it_was(serve: Serve) -> None:
+    client = serve(open_games=1)
+    form = {"hand": "catsdog"}
+    assert client.post("/scrabblet/play", data=form, headers=HTML).status_code == 200
+    again = client.post("/scrabblet/play", data=form, headers=HTML)
+    assert again.status_code == 429
+    assert "finish one first" in again.text
+    assert 'value="catsdog"' in again.text
 
 
 def test_an_address_lists_a_few_tables_in_total(serve: Serve) -> None:

@@ -41,7 +41,7 @@ def page(client: TestClient, game: JSON) -> str:
     return client.get(f"/games/{game['id']}", headers=HTML).raise_for_status().text
 
 
-def told(text: str) -> str:
+def rematch_text(text: str) -> str:
     found = re.search(r'id="rematch">(.*?)</p>', text, re.S)
     return re.sub("<[^>]+>", "", found[1]).strip() if found else ""
 
@@ -59,7 +59,7 @@ def test_the_other_sees_the_request_and_joins_the_same_table(
     game = over(client, stranger, kind=kind)
     assert game["rematch"] is None
     before = page(stranger, game)
-    assert (told(before), label(before)) == ("", "Rematch")
+    assert (rematch_text(before), label(before)) == ("", "Rematch")
     assert f'formaction="/games/{game["id"]}/rematch"' in before
 
     answer = client.post(f"/games/{game['id']}/rematch", follow_redirects=False)
@@ -69,16 +69,16 @@ def test_the_other_sees_the_request_and_joins_the_same_table(
     assert (opened["seat"], opened["kind"], opened["listed"]) == (0, kind, False)
 
     after = page(stranger, game)
-    assert (told(after), label(after)) == ("Player 1 wants a rematch", "Join the rematch")
+    assert (rematch_text(after), label(after)) == ("Player 1 wants a rematch", "Join the rematch")
     assert see(stranger, game)["rematch"] == {"game_id": opened["id"], "seats": [0]}
     mine = page(client, game)
-    assert told(mine) == "You asked for a rematch. Waiting for 1 player"
+    assert rematch_text(mine) == "You asked for a rematch. Waiting for 1 player"
     assert label(mine) == "Go to the rematch"
 
     joined = rematch(stranger, game).raise_for_status().json()
     assert (joined["id"], joined["seat"]) == (opened["id"], 1)
     assert all(seat["occupant"] == "player" for seat in joined["seats"])
-    assert told(page(client, game)) == "Your rematch has started"
+    assert rematch_text(page(client, game)) == "Your rematch has started"
     assert rematch(client, game).json()["id"] == opened["id"]
 
 
@@ -89,7 +89,7 @@ def test_watchers_see_no_rematch(client: TestClient, stranger: TestClient, third
         assert see(watcher, game)["rematch"] is None
         text = page(watcher, game)
         assert opened not in text
-        assert (told(text), label(text)) == ("", "New game")
+        assert (rematch_text(text), label(text)) == ("", "New game")
         problem(rematch(watcher, game), 403)
         refused = watcher.post(f"/games/{game['id']}/rematch", headers=HTML)
         assert refused.status_code == 403
@@ -109,7 +109,7 @@ def test_the_page_fetches_what_is_new_around_a_finished_game(
     assert stranger.get(address, headers=HTMX).status_code == 204
     rematch(client, game).raise_for_status()
     news = stranger.get(address, headers=HTMX)
-    assert told(news.text) == "Player 1 wants a rematch"
+    assert rematch_text(news.text) == "Player 1 wants a rematch"
     watched = page(TestClient(client.app), game)
     assert "data-over" in watched
     assert "table/live.js" not in watched
@@ -118,10 +118,10 @@ def test_the_page_fetches_what_is_new_around_a_finished_game(
 def test_three_meet_at_one_table(client: TestClient, stranger: TestClient, third: TestClient) -> None:
     game = over(client, stranger, third, kind="wibble")
     opened = rematch(stranger, game).json()
-    assert told(page(third, game)) == "Player 2 wants a rematch"
+    assert rematch_text(page(third, game)) == "Player 2 wants a rematch"
     rematch(client, game).raise_for_status()
-    assert told(page(third, game)) == "Player 1 and Player 2 want a rematch"
-    assert told(page(client, game)).endswith("Waiting for 1 player")
+    assert rematch_text(page(third, game)) == "Player 1 and Player 2 want a rematch"
+    assert rematch_text(page(client, game)).endswith("Waiting for 1 player")
     last = rematch(third, game).json()
     assert (last["id"], last["seat"]) == (opened["id"], 1), "after whom they sat before"
     assert last["view"]["phase"] != "title"

@@ -39,10 +39,10 @@ def summary(report: Report) -> tuple[str, str, str, str | None]:
 def test_a_name_is_reported_as_the_store_has_it(
     ada: TestClient, bob: TestClient, game: str, filed: Reports, clock: Clock
 ) -> None:
-    told = send(ada, about_name(game), comment="  a\n\x00lot  ", reason="impersonation")
-    assert told.status_code == 201, told.text
+    answer = send(ada, about_name(game), comment="  a\n\x00lot  ", reason="impersonation")
+    assert answer.status_code == 201, answer.text
     expected = {"subject": "name", "text": "Bob", "reason": "impersonation", "comment": "a lot"}
-    assert told.json() == expected | {"at": clock.now}
+    assert answer.json() == expected | {"at": clock.now}
     assert send(ada, about_name(game) | {"text": "Rude"}).status_code == 422, "the client tells no text"
     bob.put("/api/me", json={"nickname": "Robert"}).raise_for_status()
     (kept,) = filed.open(10)

@@ -66,15 +66,20 @@ def retry_of(make: Make, client: TestClient, stranger: TestClient) -> str:
     for _ in range(5):  # with some letters there is nothing better
         address = make(client, stranger)
         client.post(f"{address}/moves", json={"move": {"type": "resign"}}).raise_for_status()
-        review = client.get(f"{address.removeprefix('/api')}/analysis", headers=HTML).text
-        links: list[str] = re.findall(r'class="retry" href="([^"]+/retry)"', review)
+        links = links_for(client, address) + links_for(stranger, address)
         assert {client.get(link, headers=HTML).status_code for link in links} <= {200}
         if links:
             return links[0]
     raise AssertionError("no turn was a mistake")
 
 
-@pytest.fixture(params=[wibble, wibble_swapped, letterpress, fribble])
+def links_for(player: TestClient, address: str) -> list[str]:
+    """The retries that a finished game's review offers a player."""
+    review = player.get(f"{address.removeprefix('/api')}/analysis", headers=HTML).text
+    return re.findall(r'class="retry" href="([^"]+/retry)"', review)
+
+
+@pytest.fixture(params=[wibble_swapped, letterpress, fribble])
 def mistake(request: pytest.FixtureRequest, client: TestClient, stranger: TestClient) -> str:
     """A mistake in each game."""
     return retry_of(request.param, client, stranger)
@@ -106,11 +111,34 @@ def test_every_mistake_that_can_be_tried_again_has_something_better(client: Test
             game = move(client, game, {"type": "chain", "cells": [*best.cells]}).raise_for_status().json()
         page = address_of(game).removeprefix("/api")
         assert client.get(address_of(game)).json()["view"]["phase"] == "finished"
-        review = client.get(f"{page}/analysis", headers=HTML).text
-        mistakes += len(re.findall(r'class="verdict verdict--(?:inaccuracy|mistake|blunder)', review))
-        links += re.findall(r'class="retry" href="([^"]+/retry)"', review)
+        review = client.get(f"{page}/analysis", headers=HTML)
+        assert "No swap yours" in text_of(review)
+        assert "Best yours" not in text_of(review), "where a swap may be better"
+        mistakes += len(re.findall(r'class="verdict verdict--(?:inaccuracy|mistake|blunder)', review.text))
+        links += links_for(client, address_of(game))
     assert mistakes > len(links) > 0
     assert [client.get(link, headers=HTML).status_code for link in links] == [200] * len(links)
+
+
+def test_a_mistake_is_offered_to_who_made_it(
+    client: TestClient, stranger: TestClient, third: TestClient
+) -> None:
+    address = fribble(client, stranger)
+    client.post(f"{address}/moves", json={"move": {"type": "resign"}}).raise_for_status()
+    stranger_links = links_for(stranger, address)
+    assert len(stranger_links) == 1
+    assert stranger.get(stranger_links[0], headers=HTML).status_code == 200
+    assert links_for(client, address) == links_for(third, address) == []
+
+
+def test_a_mistake_of_an_opened_record_is_offered_to_everybody(client: TestClient) -> None:
+    game = open_game(client, "wibble", options={"mode": "classic"})
+    shortest_word(client, game)
+    play(client, game, "resign")
+    page = address_of(game).removeprefix("/api")
+    opened = client.post("/import", data={"text": client.get(f"{page}/record").text}, headers=HTML)
+    copy = opened.url.path.removesuffix("/plies/0")
+    assert len(links_for(client, f"/api{copy}")) == len(links_for(client, address_of(game))) > 0
 
 
 def text_of(answer: Any) -> str:

@@ -101,33 +101,33 @@ def test_the_rules_of_a_table_name_its_word_list(client: TestClient) -> None:
 def test_wibbles_modes_are_those_of_the_data(client: TestClient) -> None:
     page = client.get("/rules/wibble", headers=HTML).text
     for rules in modes().values():
-        told = card(page, rules.title)
+        text = card(page, rules.title)
         fewest, most = rules.seats
-        assert f"Players {fewest}{f' to {most}' if most > fewest else ''}" in told
-        assert f"Clock {format_duration(rules.seconds) if rules.seconds else 'None'}" in told
-        assert (rules.rounds is None) == ("round" not in told)
+        assert f"Players {fewest}{f' to {most}' if most > fewest else ''}" in text
+        assert f"Clock {format_duration(rules.seconds) if rules.seconds else 'None'}" in text
+        assert (rules.rounds is None) == ("round" not in text)
         if rules.rounds:
-            assert format_count(rules.rounds, "round") in told
+            assert format_count(rules.rounds, "round") in text
         for factor in rules.letter_bonus_factors:
-            assert f"{factor}x" in told
+            assert f"{factor}x" in text
         if rules.word_bonus_factor:
-            assert f"{rules.word_bonus_factor}x from round {rules.word_bonus_from_round}" in told
+            assert f"{rules.word_bonus_factor}x from round {rules.word_bonus_from_round}" in text
         if rules.long_word_length:
-            assert f"+{rules.long_word_bonus} from {rules.long_word_length} letters" in told
+            assert f"+{rules.long_word_bonus} from {rules.long_word_length} letters" in text
         if rules.gems:
             for number in (rules.gems.start, rules.gems.most, rules.gems.on_board):
-                assert re.search(rf"\b{number}\b", told)
+                assert re.search(rf"\b{number}\b", text)
         for cost in rules.costs.values():
             assert f"{rules.title}: {format_count(cost, 'gem') if cost else 'free'}" in plain(page)
 
 
 def test_wibbles_example_is_scored_by_the_rules(client: TestClient) -> None:
     """C 5, H 4 tripled, A 1, I 1, N 2, S 2; doubled; 10 more for six letters."""
-    told = rules_of(client, "wibble")
-    assert "CHAINS" in told
+    text = rules_of(client, "wibble")
+    assert "CHAINS" in text
     assert "chains" in lexicon(client)
-    assert "C 5 + H 4 + A 1 + I 1 + N 2 + S 2 15" in told
-    assert "23 2x word: 23 x 2 46 6 letters: +10 56 Total 56" in told
+    assert "C 5 + H 4 + A 1 + I 1 + N 2 + S 2 15" in text
+    assert "23 2x word: 23 x 2 46 6 letters: +10 56 Total 56" in text
 
 
 def test_wibbles_rules_follow_the_data(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,14 +164,14 @@ def test_wibbles_rules_follow_the_data(client: TestClient, monkeypatch: pytest.M
 
 
 def test_boggles_points_are_those_of_the_table(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = rules_of(client, "boggle")
+    plain_text = rules_of(client, "boggle")
     table = classic_points()
-    assert "3–4 1 5 2 6 3 7 5 8+ 11" in told  # noqa: RUF001 - a range
-    assert f"GENERAL has 7 letters and scores {table[7]} points" in told
-    assert f"Clock {format_duration(BoggleChoices().seconds or 0)}" in told
-    assert f"The best of {draws()['rich']} random boards" in told
+    assert "3–4 1 5 2 6 3 7 5 8+ 11" in plain_text  # noqa: RUF001 - a range
+    assert f"GENERAL has 7 letters and scores {table[7]} points" in plain_text
+    assert f"Clock {format_duration(BoggleChoices().seconds or 0)}" in plain_text
+    assert f"The best of {draws()['rich']} random boards" in plain_text
     assert "general" in lexicon(client)
-    assert "Ada: ARCH 1, LEAST 2, GENERAL 5 7 Ben: ARCH 1, TREND 2 2" in told, (
+    assert "Ada: ARCH 1, LEAST 2, GENERAL 5 7 Ben: ARCH 1, TREND 2 2" in plain_text, (
         "what both found counts for none"
     )
     dearer = (*table[:5], 4, 6, 9, 20)
@@ -181,15 +181,15 @@ def test_boggles_points_are_those_of_the_table(client: TestClient, monkeypatch: 
     after = rules_of(client, "boggle")
     for text in ("5 4 6 6 7 9 8+ 20", "scores 9 points", "best of 33", "GENERAL 9 13"):
         assert text in after
-        assert text not in told
+        assert text not in plain_text
 
 
 def test_letterpress_counts_its_tiles(client: TestClient) -> None:
-    told = rules_of(client, "letterpress")
-    assert f"{MAJORITY} of {CELLS}" in told
-    assert "Before: 10 to 9" in told
-    assert "After KINDLY: 14 to 7" in told
-    assert "Y was protected, so they keep it" in told
+    text = rules_of(client, "letterpress")
+    assert f"{MAJORITY} of {CELLS}" in text
+    assert "Before: 10 to 9" in text
+    assert "After KINDLY: 14 to 7" in text
+    assert "Y was protected, so they keep it" in text
     assert {"kindly", "kind"} <= set(lexicon(client))
     page = client.get("/rules/letterpress", headers=HTML).text
     drawings = re.findall(r'<svg class="drawing".*?</svg>', page, re.DOTALL)
@@ -224,7 +224,7 @@ def test_fribbles_rules_follow_the_presets(client: TestClient, monkeypatch: pyte
         update={"title": "House", "bingo": 65, "exchange_minimum": 4, "scoreless_turns": 9, "seats": (2, 3)}
     )
     monkeypatch.setattr("app.rooms.fribble.rules_data.presets", lambda: {"house": dear})
-    told = rules_of(client, "fribble")
+    plain_text = rules_of(client, "fribble")
     for text in (
         "House",
         "+65",
@@ -233,17 +233,17 @@ def test_fribbles_rules_follow_the_presets(client: TestClient, monkeypatch: pyte
         "2 to 3",
         "All 7 tiles 65 Total 99",
     ):
-        assert text in told
-    assert "Words With Friends" not in told
+        assert text in plain_text
+    assert "Words With Friends" not in plain_text
 
 
 def test_scrabblets_modes_and_ranks_are_those_of_the_data(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = client.get("/rules/scrabblet", headers=HTML).text
-    told = plain(page)
+    plain_text = plain(page)
     for rank in ranks():
-        assert f"{rank.name} {rank.percent}%" in told
+        assert f"{rank.name} {rank.percent}%" in plain_text
     for mode in scrabblet_modes().values():
         part = card(page, mode.title)
         if mode.required:
@@ -251,7 +251,7 @@ def test_scrabblets_modes_and_ranks_are_those_of_the_data(
         assert ("Pangrams" in part) == bool(mode.pangrams)
     for word, points in (("pier", 6), ("piece", 9), ("recipient", 13), ("precinct", 14)):
         assert word in lexicon(client)
-        assert re.search(rf"{word.upper()} [()\w +]*\b{points}\b", told)
+        assert re.search(rf"{word.upper()} [()\w +]*\b{points}\b", plain_text)
     changed = {
         name: mode.model_copy(update={"penalty": {"non_words": 7, "wrong_guesses": 7}, "required": (12, 34)})
         for name, mode in scrabblet_modes().items()
@@ -263,7 +263,7 @@ def test_scrabblets_modes_and_ranks_are_those_of_the_data(
     after = rules_of(client, "scrabblet")
     for text in ("7 points", "12 to 34", "Ace 45%", "make you Ace"):
         assert text in after
-        assert text not in told
+        assert text not in plain_text
 
 
 def test_the_drawn_paths_join_neighbours(client: TestClient) -> None:

@@ -131,8 +131,8 @@ def test_a_hand_that_makes_nearly_every_word_is_counted_whole_and_listed_in_part
 
 
 def test_a_signature_is_of_letters(client: TestClient) -> None:
-    told = problem(client.get("/api/scrabblet/signature/cr3p"), 422)
-    assert "only the letters a to z are accepted" in told["detail"]
+    error = problem(client.get("/api/scrabblet/signature/cr3p"), 422)
+    assert "only the letters a to z are accepted" in error["detail"]
     problem(client.get("/api/scrabblet/signature/crap?lexicon=nope"), 422)
 
 

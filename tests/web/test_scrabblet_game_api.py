@@ -51,14 +51,14 @@ def test_a_game_is_played_to_its_end(client: TestClient) -> None:
     game = open_game(client, "scrabblet", {"rack": "CRPEI"})
     assert game["kind"] == "scrabblet"
     assert [tile["letter"] for tile in game["view"]["tiles"]] == list("crpei")
-    told = guess(client, game, "creepie")["view"]
-    assert (told["score"], told["report"]["result"], told["counts"]["found"]) == (11, "scored", 1)
+    view = guess(client, game, "creepie")["view"]
+    assert (view["score"], view["report"]["result"], view["counts"]["found"]) == (11, "scored", 1)
     assert guess(client, game, "creepie")["view"]["report"]["result"] == "duplicate"
     for word, result in (("pie", "too_short"), ("crab", "not_dealt"), ("crppe", "not_a_word")):
-        told = guess(client, game, word)["view"]
-        assert told["report"]["result"] == result
-    assert (told["score"], told["penalty"], told["penalize"]) == (11, 0, "non_words")
-    assert told["counts"]["wrong"] == 1
+        view = guess(client, game, word)["view"]
+        assert view["report"]["result"] == result
+    assert (view["score"], view["penalty"], view["penalize"]) == (11, 0, "non_words")
+    assert view["counts"]["wrong"] == 1
     done = finish(client, game)
     assert done["outcome"]["reason"] == "finished early"
     problem(move(client, game, {"type": "guess", "word": "price"}), 409)
@@ -69,8 +69,8 @@ def test_every_word_found_ends_the_game(client: TestClient) -> None:
     words = words_in(client, game)
     long = [word for word in words if len(word) >= 8]
     for word in long:
-        told = guess(client, game, word)
-    assert told["finished_at"] is not None
+        answer = guess(client, game, word)
+    assert answer["finished_at"] is not None
     analysis = client.get(f"/api/games/{game['id']}/analysis").json()
     assert {one["word"] for one in analysis["found"]} == set(long)
     assert analysis["missed"] == []

@@ -351,17 +351,17 @@ def test_the_front_page_shows_its_own_open_games_whatever_else_is_open(client: T
 
 def test_the_game_setup_shows_hands_and_the_dealers_reasons(client: TestClient) -> None:
     page = client.get("/scrabblet/gamesetup?seed=hill").text
-    told = client.post("/api/scrabblet/gamesetup", json={"seed": "hill"}).json()
-    assert (len(told["hands"]), told["seed"]) == (13, "hill")
+    answer = client.post("/api/scrabblet/gamesetup", json={"seed": "hill"}).json()
+    assert (len(answer["hands"]), answer["seed"]) == (13, "hill")
     rows = re.findall(r'<th scope="row">(.*?)</th>\s*<td.*?>(.*?)</td>', page)
-    for (hand, says), one in zip(rows, told["hands"], strict=True):
+    for (hand, says), one in zip(rows, answer["hands"], strict=True):
         assert hand.lower() == one["hand"]
         if one["redraw"] is None:
             assert says == f"{one['words']} words to find"
         else:
             assert one["redraw"]["reason"] in ("Vowel Count", "Required Count", "Pangram Count")
             assert f"{one['redraw']['count']} " in says
-    kept = [one["hand"] for one in told["hands"] if one["redraw"] is None]
+    kept = [one["hand"] for one in answer["hands"] if one["redraw"] is None]
     assert kept == re.findall(r'name="hand" value="(.*?)"', page)
     dealt = client.post("/api/scrabblet/deal", json={"seed": "hill"}).json()
     assert dealt["hand"] == kept[0]

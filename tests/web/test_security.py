@@ -183,8 +183,8 @@ def test_no_header_is_written_by_an_address(world: World, path: str) -> None:
         answer = client.request(method, path, follow_redirects=False)
         assert "set-cookie" not in answer.headers
         assert "\r" not in answer.headers.get("location", "")
-    told = client.get("/", headers={"x-request-id": "a b<script>"}).headers["x-request-id"]
-    assert re.fullmatch(r"[0-9a-f]+", told)
+    request_id = client.get("/", headers={"x-request-id": "a b<script>"}).headers["x-request-id"]
+    assert re.fullmatch(r"[0-9a-f]+", request_id)
 
 
 @pytest.mark.parametrize(
@@ -224,9 +224,9 @@ def test_an_address_with_a_zero_character_is_refused(world: World) -> None:
                 assert problem(answer, 404)["detail"] == "there is nothing at this address"
             else:
                 assert answer.headers["content-type"].startswith("text/html")
-    told = problem(world.owner.get("/api/words/cat?lexicon=a%00&other=b&%00=c"), 422)
-    assert [error["location"] for error in told["errors"]] == [["query", "lexicon"], ["query", "\0"]]
-    assert told["detail"].startswith("lexicon: has a zero character: expected text without one")
+    refusal = problem(world.owner.get("/api/words/cat?lexicon=a%00&other=b&%00=c"), 422)
+    assert [error["location"] for error in refusal["errors"]] == [["query", "lexicon"], ["query", "\0"]]
+    assert refusal["detail"].startswith("lexicon: has a zero character: expected text without one")
     assert world.owner.get("/lobby?x=%2500", headers=HTML).status_code == 200, "that is no zero character"
 
 

@@ -136,9 +136,9 @@ def test_aliases_and_options_are_checked(
     client: TestClient, body: dict[str, Any], field: str, says: str
 ) -> None:
     asked = {"board": FRESH, **body}
-    told = problem(client.post("/api/solve", json=asked), 422)
-    assert field in json.dumps(told)
-    assert says in json.dumps(told)
+    error = problem(client.post("/api/solve", json=asked), 422)
+    assert field in json.dumps(error)
+    assert says in json.dumps(error)
 
 
 def test_a_win_by_two_passes_is_reported(client: TestClient) -> None:
@@ -310,15 +310,15 @@ def test_a_batch_is_checked_whole_before_the_first_is_solved(
     settings = settings.model_copy(update={"longest_budget_ms": 1_000})
     with TestClient(create_app(settings)) as client:
         answer = client.post("/api/solve/batch", json={"boards": [few, few, {"board": FRESH} | wrong]})
-    told = problem(answer, 422)
-    assert told["errors"][0]["location"] == ["body", "boards", 2, *location]
+    error = problem(answer, 422)
+    assert error["errors"][0]["location"] == ["body", "boards", 2, *location]
     assert solved == []
 
 
 @pytest.mark.parametrize("ours", [1.5, True, None])
 def test_a_territory_is_a_number_a_list_or_text(client: TestClient, ours: Any) -> None:
-    told = problem(client.post("/api/solve", json={"board": FRESH, "ours": ours}), 422)
-    assert f"{ours!r} is not understood: accepted are a list of cells" in told["detail"]
+    error = problem(client.post("/api/solve", json={"board": FRESH, "ours": ours}), 422)
+    assert f"{ours!r} is not understood: accepted are a list of cells" in error["detail"]
 
 
 def test_a_batch_is_of_1_to_100_boards_and_30_seconds(client: TestClient) -> None:
@@ -352,10 +352,10 @@ def test_the_reference_positions(client: TestClient, reference: Path) -> None:
     ],
 )
 def test_what_must_be_used_is_cells_or_letters(client: TestClient, wanted: Any, says: str) -> None:
-    told = problem(client.post("/api/solve", json={"board": FRESH, "must_use": wanted}), 422)
-    assert told["errors"][0]["location"] == ["body", "must_use"]
-    assert told["detail"] == f"must_use: {told['errors'][0]['message']}"
-    assert says in told["detail"]
+    error = problem(client.post("/api/solve", json={"board": FRESH, "must_use": wanted}), 422)
+    assert error["errors"][0]["location"] == ["body", "must_use"]
+    assert error["detail"] == f"must_use: {error['errors'][0]['message']}"
+    assert says in error["detail"]
 
 
 def test_only_playable_words_are_counted(client: TestClient) -> None:
@@ -375,8 +375,8 @@ def test_a_text_with_both_owners_gives_both(client: TestClient) -> None:
     masks = {"ours": {"mask": 3}, "theirs": {"mask": 12}}
     assert both == client.post("/api/solve", json={"board": FRESH, "plies": 1} | masks).json()["moves"]
     contradiction = {"board": FRESH, "ours": text, "theirs": [4]}
-    told = problem(client.post("/api/solve", json=contradiction), 422)
-    assert "they differ in cells 2, 3, 4" in told["detail"]
+    error = problem(client.post("/api/solve", json=contradiction), 422)
+    assert "they differ in cells 2, 3, 4" in error["detail"]
 
 
 def test_a_proven_outcome_is_in_the_answer(client: TestClient) -> None:

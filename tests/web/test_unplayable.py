@@ -65,10 +65,10 @@ def test_a_word_list_that_is_gone_takes_its_own_games_alone(
     with TestClient(create_app(settings, clock=clock), cookies=cookies) as client:
         client.event_hooks["response"].append(promises)
         shows_all_but(client, lost, kept, says)
-        told = client.post(
+        answer = client.post(
             "/api/games", json={"kind": "letterpress", "options": {"lexicon": "mine"}, "seats": 2}
         )
-        assert (told.status_code, says in told.json()["detail"]) == (422, True)
+        assert (answer.status_code, says in answer.json()["detail"]) == (422, True)
 
 
 def test_a_preset_that_is_gone_takes_its_own_games_alone(

@@ -63,8 +63,8 @@ def test_engines_are_timed_by_name(client: TestClient, here: TestClient) -> None
 
 
 def test_a_full_pool_counts_what_it_takes_and_refuses() -> None:
-    told: list[str] = []
-    pool, done = EnginePool(1, 1, lambda engine, _seconds: told.append(engine)), Event()
+    engines: list[str] = []
+    pool, done = EnginePool(1, 1, lambda engine, _seconds: engines.append(engine)), Event()
     works = [pool.start(neighbour(number), "slow", done.wait, 10) for number in range(2)]
     assert pool.taken == 2
     with pytest.raises(PoolFull):
@@ -73,7 +73,7 @@ def test_a_full_pool_counts_what_it_takes_and_refuses() -> None:
     done.set()
     assert [work.result() for work in works] == [True, True]
     pool.close()
-    assert (pool.taken, told) == (0, ["slow", "slow"])
+    assert (pool.taken, engines) == (0, ["slow", "slow"])
 
 
 def test_metrics_are_for_this_machine_only(client: TestClient, here: TestClient) -> None:
@@ -89,14 +89,14 @@ def test_metrics_are_for_this_machine_only(client: TestClient, here: TestClient)
     [(f"Bearer {SHOWN}", 200), ("Bearer let me", 404), ("Bearer é", 404), (SHOWN, 404), ("", 404)],
 )
 def test_a_token_opens_the_metrics_from_elsewhere(settings: Settings, shown: str, status: int) -> None:
-    told = Settings(data_dir=settings.data_dir, cache_dir=settings.cache_dir, metrics_token=SHOWN)
-    client = TestClient(create_app(told))
+    configured = Settings(data_dir=settings.data_dir, cache_dir=settings.cache_dir, metrics_token=SHOWN)
+    client = TestClient(create_app(configured))
     assert client.get("/metrics", headers=[(b"Authorization", shown.encode())]).status_code == status
 
 
 def test_an_empty_token_opens_nothing(settings: Settings) -> None:
-    told = Settings(data_dir=settings.data_dir, cache_dir=settings.cache_dir, metrics_token="")
-    answer = TestClient(create_app(told)).get("/metrics", headers={"Authorization": "Bearer "})
+    configured = Settings(data_dir=settings.data_dir, cache_dir=settings.cache_dir, metrics_token="")
+    answer = TestClient(create_app(configured)).get("/metrics", headers={"Authorization": "Bearer "})
     assert answer.status_code == 404
 
 

@@ -79,8 +79,8 @@ def test_definitions_of_several_words(client: TestClient) -> None:
 def test_what_is_no_study_names_the_parameter(
     client: TestClient, name: str, query: dict[str, Any], field: str
 ) -> None:
-    told = problem(client.get(f"{STUDIES}/{name}", params=query), 422)
-    assert told["errors"][0]["location"][:2] == ["query", field]
+    error = problem(client.get(f"{STUDIES}/{name}", params=query), 422)
+    assert error["errors"][0]["location"][:2] == ["query", field]
 
 
 def test_words_named_like_studies_are_looked_up_as_before(client: TestClient) -> None:

@@ -104,8 +104,8 @@ def test_every_word_is_found_and_no_other(tmp_path: Path) -> None:
     random = Random(7)
     signs = ascii_lowercase[:4] + "-_'0"
     words = {"".join(random.choices(signs, k=random.randint(1, 5))) for _ in range(400)}
-    told = write(tmp_path, WORDS | {"noun": {word: [f"what {word} means"] for word in words}})
-    dictionary = Dictionary(told)
+    path = write(tmp_path, WORDS | {"noun": {word: [f"what {word} means"] for word in words}})
+    dictionary = Dictionary(path)
     for word in words:
         assert Definition(word, "noun", f"what {word} means") in dictionary.define(word)
     for word in words:

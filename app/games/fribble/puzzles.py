@@ -99,6 +99,8 @@ class FribblePuzzles(PuzzleRules):
         if not turn["best"]:
             return None
         best: Mapping[str, Any] = turn["best"][0]
+        if (best["coordinate"], best["text"]) == (turn["coordinate"], turn["text"]):
+            return None  # only a pass or an exchange would have been better
         # Equity is what a puzzle counts until the bag is empty; from then on, points to the end of the game.
         searched = turn.get("played_on")
         to_the_end = searched and searched["reply"] is None and searched.get("exact_share") is None

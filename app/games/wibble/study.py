@@ -12,7 +12,7 @@ from pydantic import Field, field_validator
 
 from app.games.game import Frozen
 from app.games.grid import grid
-from app.games.study_tree import BadStudy, Played, StudyRules
+from app.games.study_tree import BadStudy, Played, StudyRules, collecting_faults, raise_all
 from app.games.wibble.modes import ModeRules, modes
 from app.games.wibble.options import LARGEST, SMALLEST, Choices, Power
 from app.games.wibble.rules import Wibble
@@ -125,13 +125,20 @@ class WibbleStudy(StudyRules[StudyPosition]):
         if side**2 != len(position.board) or not SMALLEST <= side <= LARGEST:
             count = format_count(len(position.board), "letter")
             raise BadStudy(f"board: {count}: accepted are 16, 25, 36 or 49", "board")
-        _check_bonuses(position, rules)
+        faults: list[BadStudy] = []
+        for name in ("gems", "dl", "tl", "x2"):
+            with collecting_faults(faults):
+                _check_cells(position, rules, name)
         gems = tuple(sorted(set(position.gems)))
         most = rules.gems.on_board if rules.gems else 0
         if len(gems) > most:
-            raise BadStudy(f"gems: {len(gems)} cells: a board of {rules.title} has up to {most}", "gems")
+            faults.append(
+                BadStudy(f"gems: {len(gems)} cells: a board of {rules.title} has up to {most}", "gems")
+            )
         if rules.rounds and position.round > rules.rounds + 1:
-            raise BadStudy(f"round: {position.round} is after the end: there are {rules.rounds}", "round")
+            after_end = f"round: {position.round} is after the end: there are {rules.rounds}"
+            faults.append(BadStudy(after_end, "round"))
+        raise_all(faults)
         return _with_seats(position.model_copy(update={"gems": gems}), rules)
 
     def play(self, game: Wibble, position: StudyPosition, move: str) -> Played:
@@ -184,18 +191,18 @@ def swap_text(swaps: tuple[tuple[int, str], ...]) -> str:
     return " ".join([SWAP, *(f"{cell} {letter.upper()}" for cell, letter in swaps)])
 
 
-def _check_bonuses(position: StudyPosition, rules: ModeRules) -> None:
-    if position.dl is not None and position.tl is not None:
+def _check_cells(position: StudyPosition, rules: ModeRules, name: str) -> None:
+    """Check where gems are, or a bonus is. Raises BadStudy."""
+    if name == "tl" and position.dl is not None and position.tl is not None:
         raise BadStudy("tl: a board has one letter bonus, DL or TL", "tl")
     accepted = {"dl": 2 in rules.letter_bonus_factors, "tl": 3 in rules.letter_bonus_factors}
     accepted["x2"] = rules.word_bonus_factor == 2
-    for name in ("gems", "dl", "tl", "x2"):
-        value = getattr(position, name)
-        for cell in value if isinstance(value, tuple) else (value,):
-            if cell is not None and not 0 <= cell < len(position.board):
-                _refuse_cell(position, cell, f"{name}: ", name)
-        if value is not None and not accepted.get(name, True):
-            raise BadStudy(f"{name}: {rules.title} has no such bonus", name)
+    value = getattr(position, name)
+    for cell in value if isinstance(value, tuple) else (value,):
+        if cell is not None and not 0 <= cell < len(position.board):
+            _refuse_cell(position, cell, f"{name}: ", name)
+    if value is not None and not accepted.get(name, True):
+        raise BadStudy(f"{name}: {rules.title} has no such bonus", name)
 
 
 def _with_seats(position: StudyPosition, rules: ModeRules) -> StudyPosition:

@@ -1,5 +1,6 @@
 """Boggle's front page with the start form."""
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request, Response
@@ -9,12 +10,11 @@ from app.games.boggle.board import Board, parse_size
 from app.games.boggle.rules import MOST_SEATS, Boggle
 from app.games.boggle.state import MinLength, Richness, Seconds, Setup
 from app.rooms.boggle.room import ROOM
-from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import limited
 from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily import daily_state
-from app.web.table.opening import back_to, open_table, start_context
+from app.web.table.opening import back_to, open_or_ask_again, open_table, start_context
 from app.web.templating import templates
 from app.words.library import Library
 
@@ -76,14 +76,20 @@ def play(
     form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep, player: Player
 ) -> Response:
     """Open a game and go to its table."""
-    errors: dict[str, str] = {}
-    with collecting_errors(errors):
+
+    def opened() -> Response:
         return open_table(services, request, Boggle.kind, form.setup(), form.opponents, form.settings())
-    return _front(request, services, player, form, errors)
+
+    return open_or_ask_again(opened, partial(_front, request, services, player, form))
 
 
 def _front(
-    request: Request, services: Services, player: str | None, form: PlayForm, errors: dict[str, str]
+    request: Request,
+    services: Services,
+    player: str | None,
+    form: PlayForm,
+    errors: dict[str, str],
+    status: int = 200,
 ) -> Response:
     context = {
         **start_context(services, Boggle.kind, player),
@@ -92,5 +98,4 @@ def _front(
         "daily": daily_state(services, ROOM, player),
         "demo": Board(("chos", "arei", "ltnd", "wges")),
     }
-    status = 422 if errors else 200
     return templates.TemplateResponse(request, "boggle/home.html", context, status_code=status)

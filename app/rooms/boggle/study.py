@@ -69,9 +69,11 @@ class BoggleStudyRoom(StudyRoom):
         """The fields of ``setup_fields``, or those of a board's address."""
         given = {name: text.strip() for name, text in fields.items() if text.strip()}
         scoring = given.get("scoring", "length")
+        faults = []
         if scoring not in _SCORINGS:
-            raise BadStudy(
-                f"scoring: {scoring[:40]!r} is unknown: accepted are {', '.join(_SCORINGS)}", "scoring"
+            accepted = ", ".join(_SCORINGS)
+            faults.append(
+                BadStudy(f"scoring: {scoring[:40]!r} is unknown: accepted are {accepted}", "scoring")
             )
         words = [given.get(field, "").lower().replace(",", " ").split() for field in _FOUND]
         values: dict[str, Any] = {
@@ -83,7 +85,7 @@ class BoggleStudyRoom(StudyRoom):
             "found": words if words[1] or given.get("players") == "2" else words[:1],
             "lexicon": given.get("lexicon", Library.default),
         }
-        start = read_position(self.rules, values)
+        start = read_position(self.rules, values, faults)
         return StudyTree(start=start.model_dump(mode="json"))
 
     def read_known(self, fields: Fields, position: StudyPosition) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Fribble's front page with the start forms, the preview of a move, and GCG export."""
 
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request, Response
@@ -18,7 +19,7 @@ from app.web.clock_fields import ClockFields
 from app.web.guard.limits import CallerDep, charge, limited
 from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, Services, ServicesDep
-from app.web.table.opening import back_to, open_table, start_context
+from app.web.table.opening import back_to, open_or_ask_again, open_table, start_context
 from app.web.table.record import StillSecret, check_secret
 from app.web.table.seat_views import seat_views
 from app.web.templating import templates
@@ -70,22 +71,41 @@ class SelfForm(GameForm):
 @router.get("/fribble")
 def front_page(request: Request, services: ServicesDep, player: Player) -> Response:
     """The front page: start forms and unfinished games."""
-    context = {
-        **start_context(services, Fribble.kind, player),
-        "presets": presets(),
-    }
-    return templates.TemplateResponse(request, "fribble/home.html", context)
+    return _front(request, services, player)
 
 
 router.get("/fribble/play")(back_to("/fribble"))
 
 
 @router.post("/fribble/play", dependencies=[limited("games", "guests")])
-def play(form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep) -> Response:
+def play(
+    form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep, player: Player
+) -> Response:
     """Open a game and go to its table."""
     others = form.players - 1
     opponents = form.opponent if len(form.opponent) == others else form.opponent[:1] * others
-    return open_table(services, request, Fribble.kind, form.setup(), opponents, form.settings())
+
+    def opened() -> Response:
+        return open_table(services, request, Fribble.kind, form.setup(), opponents, form.settings())
+
+    return open_or_ask_again(opened, partial(_front, request, services, player, form))
+
+
+def _front(
+    request: Request,
+    services: Services,
+    player: str | None,
+    form: PlayForm | None = None,
+    errors: dict[str, str] | None = None,
+    status: int = 200,
+) -> Response:
+    context = {
+        **start_context(services, Fribble.kind, player),
+        "presets": presets(),
+        "form": form,
+        "errors": errors or {},
+    }
+    return templates.TemplateResponse(request, "fribble/home.html", context, status_code=status)
 
 
 @router.post("/fribble/self", dependencies=[limited("games")])

@@ -15,7 +15,7 @@ from app.games.fribble.state import State
 from app.games.fribble.study import SEATS, FribbleStudy, StudyPosition
 from app.games.fribble.study_lines import Reported, line_as_gcg, tree_of_game, tree_of_gcg, tree_of_turns
 from app.games.fribble.tileset import RACK, TILES
-from app.games.study_tree import BadStudy, Played, StudyRules, StudyTree, read_position
+from app.games.study_tree import BadStudy, Played, StudyRules, StudyTree, collecting_faults, read_position
 from app.grammar import format_change, format_count
 from app.web.guard.rates import Caller
 from app.web.services import Services
@@ -86,23 +86,24 @@ class FribbleStudyRoom(StudyRoom):
         values: dict[str, Any] = {
             "preset": given.get("preset", DEFAULT_PRESET),
             "lexicon": given.get("lexicon", ""),
-            "racks": [given.get("rack-1", ""), given.get("rack-2", "")],
-            "scores": [_score(given, "score-1"), _score(given, "score-2")],
+            "racks": ["", ""],
+            "scores": [0, 0],
             "to_move": 1 if given.get("to_move") == "2" else 0,
         }
         if text:
             values["rows"] = text.split()
-        return _tree_of(values)
+        faults: list[BadStudy] = []
+        for seat in range(SEATS):
+            with collecting_faults(faults):
+                values["racks"][seat] = _rack(given, seat, f"rack-{seat + 1}")
+            with collecting_faults(faults):
+                values["scores"][seat] = _score(given, f"score-{seat + 1}")
+        return _tree_of(values, faults)
 
     def read_known(self, fields: Fields, position: StudyPosition) -> dict[str, Any]:
         """The racks."""
-        racks = []
-        for seat in range(SEATS):
-            try:
-                racks.append(parse_rack(fields.get(f"rack-{seat + 1}", position.racks[seat])))
-            except BadPosition as error:
-                raise BadStudy(f"rack of player {seat + 1}: {error}", "known") from None
-        return {"racks": racks}
+        racks = {f"rack-{seat + 1}": position.racks[seat] for seat in range(SEATS)}
+        return {"racks": [_rack({**racks, **fields}, seat, "known") for seat in range(SEATS)]}
 
     def best(self, services: Services, caller: Caller, step: Played, engine: str) -> EngineAnswer:
         """The best placements, or an exchange or pass that is better than all of them."""
@@ -164,9 +165,16 @@ class FribbleStudyRoom(StudyRoom):
         raise BadStudy(f"there is no format {name!r}: accepted are json, cgp and gcg", "download")
 
 
-def _tree_of(values: Mapping[str, Any], names: Sequence[str] = ()) -> StudyTree:
-    start = read_position(FribbleStudyRoom.rules, values)
-    return StudyTree(start=start.model_dump(mode="json"), names=tuple(names))
+def _tree_of(values: Mapping[str, Any], faults: Sequence[BadStudy] = ()) -> StudyTree:
+    start = read_position(FribbleStudyRoom.rules, values, faults)
+    return StudyTree(start=start.model_dump(mode="json"))
+
+
+def _rack(given: Fields, seat: int, location: str) -> str:
+    try:
+        return parse_rack(given.get(f"rack-{seat + 1}", ""))
+    except BadPosition as error:
+        raise BadStudy(f"rack of player {seat + 1}: {error}", location) from None
 
 
 def _score(given: Fields, name: str) -> int:

@@ -1,5 +1,6 @@
 """Letterpress's front page with the start form."""
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request, Response
@@ -9,11 +10,10 @@ from app.games.letterpress.state import Setup
 from app.games.letterpress.territory import CELLS
 from app.store.models import BadField
 from app.web.clock_fields import ClockFields
-from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import limited
 from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, Services, ServicesDep
-from app.web.table.opening import back_to, open_table, start_context
+from app.web.table.opening import back_to, open_or_ask_again, open_table, start_context
 from app.web.templating import templates
 from app.words.letters import ALPHABET
 
@@ -60,21 +60,26 @@ def play(
     form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep, player: Player
 ) -> Response:
     """Open a game and go to its table."""
-    errors: dict[str, str] = {}
-    with collecting_errors(errors):
+
+    def opened() -> Response:
         return open_table(
             services, request, Letterpress.kind, form.setup(), (form.opponent,), form.settings()
         )
-    return _front(request, services, player, form, errors)
+
+    return open_or_ask_again(opened, partial(_front, request, services, player, form))
 
 
 def _front(
-    request: Request, services: Services, player: str | None, form: PlayForm, errors: dict[str, str]
+    request: Request,
+    services: Services,
+    player: str | None,
+    form: PlayForm,
+    errors: dict[str, str],
+    status: int = 200,
 ) -> Response:
     context = {
         **start_context(services, Letterpress.kind, player),
         "form": form,
         "errors": errors,
     }
-    status = 422 if errors else 200
     return templates.TemplateResponse(request, "letterpress/home.html", context, status_code=status)

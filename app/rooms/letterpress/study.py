@@ -11,7 +11,7 @@ from app.games.letterpress.puzzles import Position as PuzzlePosition
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import State
 from app.games.letterpress.study import LetterpressStudy, StudyPosition, owners_of, text_of, tree_of_game
-from app.games.study_tree import BadStudy, Played, StudyRules, StudyTree, read_position
+from app.games.study_tree import BadStudy, Played, StudyRules, StudyTree, collecting_faults, read_position
 from app.grammar import format_change, format_count
 from app.rooms.letterpress.board_tiles import board_tiles
 from app.rooms.letterpress.solve_request import SolveRequest
@@ -74,11 +74,13 @@ class LetterpressStudyRoom(StudyRoom):
             "to_move": 1 if given.get("to_move") == "2" or given.get("turn") == "theirs" else 0,
             "passes": 1 if given.get("passes") == "1" or given.get("passed") == "true" else 0,
         }
+        faults: list[BadStudy] = []
         if "owners" in given:
             values["owners"] = given["owners"]
         elif "ours" in given or "theirs" in given:
-            values["owners"] = _owners(given)
-        start = read_position(self.rules, values)
+            with collecting_faults(faults):
+                values["owners"] = _owners(given)
+        start = read_position(self.rules, values, faults)
         return StudyTree(start=start.model_dump(mode="json"))
 
     def best(self, services: Services, caller: Caller, step: Played, engine: str) -> EngineAnswer:

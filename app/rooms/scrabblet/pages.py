@@ -1,5 +1,6 @@
 """Scrabblet's front page, player mode (find the words of a hand) and game setup page."""
 
+from functools import partial
 from itertools import groupby, islice
 from secrets import token_hex
 from typing import Annotated, Any, Final
@@ -21,7 +22,7 @@ from app.web.guard.rates import Caller
 from app.web.preferences import preferences_of
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily import daily_state
-from app.web.table.opening import back_to, open_table, start_context
+from app.web.table.opening import back_to, open_or_ask_again, open_table, start_context
 from app.web.table.page import FormFields
 from app.web.templating import templates
 from app.web.word_field import Letters
@@ -93,11 +94,12 @@ router.get("/play")(back_to("/scrabblet"))
 @router.post("/play", dependencies=[limited("games", "guests")])
 def play(fields: FormFields, request: Request, services: ServicesDep, player: Player) -> Response:
     """Open a game with a dealt or given hand, and go to its table."""
-    errors: dict[str, str] = {}
-    with collecting_errors(errors):
+
+    def opened() -> Response:
         setup = Setup.model_validate({name: value for name, value in fields.items() if value.strip()})
         return open_table(services, request, Scrabblet.kind, setup, ())
-    return _front(request, services, player, fields, errors)
+
+    return open_or_ask_again(opened, partial(_front, request, services, player, fields))
 
 
 @router.get("/player", dependencies=[limited("engines")])
@@ -161,6 +163,7 @@ def _front(
     player: str | None,
     fields: dict[str, str] | None = None,
     errors: dict[str, str] | None = None,
+    status: int = 200,
 ) -> Response:
     context = {
         **start_context(services, Scrabblet.kind, player),
@@ -172,7 +175,6 @@ def _front(
         "shortest": SHORTEST,
         "daily": daily_state(services, ROOM, player),
     }
-    status = 422 if errors else 200
     return templates.TemplateResponse(request, "scrabblet/front.html", context, status_code=status)
 
 

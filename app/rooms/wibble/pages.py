@@ -1,5 +1,6 @@
 """The home page, with Wibble's start form."""
 
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request, Response
@@ -13,9 +14,9 @@ from app.games.wibble.rules import Wibble
 from app.web.clock_fields import ClockFields
 from app.web.guard.limits import limited
 from app.web.room import Opponent, TableSettingsFields, read_number
-from app.web.services import Player, ServicesDep
+from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily import todays_dailies
-from app.web.table.opening import back_to, open_table, start_context
+from app.web.table.opening import back_to, open_or_ask_again, open_table, start_context
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
@@ -46,13 +47,7 @@ class PlayForm(ClockFields, Setup, TableSettingsFields):
 @router.get("/")
 def home(request: Request, services: ServicesDep, player: Player) -> Response:
     """The home page: start form, today's daily and unfinished games."""
-    context = start_context(services, Wibble.kind, player, all_games=True) | {
-        "modes": mode_choices(),
-        "levels": len(levels()),
-        "dailies": todays_dailies(services, player),
-        "cards_due": services.cards.number_due(player, services.clock()) if player else 0,
-    }
-    return templates.TemplateResponse(request, "wibble/home.html", context)
+    return _home(request, services, player)
 
 
 @router.get("/wibble")
@@ -66,9 +61,34 @@ router.get("/play")(back_to("/"))
 
 
 @router.post("/play", dependencies=[limited("games", "guests")])
-def play(form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep) -> Response:
+def play(
+    form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep, player: Player
+) -> Response:
     """Open a game of Wibble and go to its table."""
-    return open_table(services, request, Wibble.kind, form.setup(), form.opponents, form.settings())
+
+    def opened() -> Response:
+        return open_table(services, request, Wibble.kind, form.setup(), form.opponents, form.settings())
+
+    return open_or_ask_again(opened, partial(_home, request, services, player, form))
+
+
+def _home(
+    request: Request,
+    services: Services,
+    player: str | None,
+    form: PlayForm | None = None,
+    errors: dict[str, str] | None = None,
+    status: int = 200,
+) -> Response:
+    context = start_context(services, Wibble.kind, player, all_games=True) | {
+        "modes": mode_choices(),
+        "levels": len(levels()),
+        "dailies": todays_dailies(services, player),
+        "cards_due": services.cards.number_due(player, services.clock()) if player else 0,
+        "form": form,
+        "errors": errors or {},
+    }
+    return templates.TemplateResponse(request, "wibble/home.html", context, status_code=status)
 
 
 def mode_choices() -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from app.games.puzzles import Answer
 from app.games.wibble.modes import modes
+from app.games.wibble.planning import affordable_swaps
 from app.games.wibble.puzzles import SIZE, Position, gem_worth
 from app.games.wibble.views import TileView, tile_views
 from app.grammar import format_count
@@ -25,15 +26,18 @@ class WibbleBoard(PuzzleBoard):
     styles: ClassVar[tuple[str, ...]] = ("wibble/wibble.css",)
 
     def context(self, position: Position) -> dict[str, Any]:
-        return {"shown": Shown(SIZE, tile_views(position.board, position.scoring))}
+        return {
+            "shown": Shown(SIZE, tile_views(position.board, position.scoring)),
+            "swaps": affordable_swaps(modes()["classic"], position.gems),
+        }
 
     def facts(self, position: Position) -> tuple[str, ...]:
         """The round, the gems held and what they pay for, and what more gems are worth later."""
         mode = modes()["classic"]
-        swaps = position.gems // mode.costs["swap"]
+        swaps = affordable_swaps(mode, position.gems)
         held = format_count(position.gems, "gem")
         facts = [f"Round {position.round} of {mode.rounds}"]
-        paid = f"{held}: up to {format_count(min(swaps, 3), 'swap')}. Type the word with its new letters"
+        paid = f"{held}: up to {format_count(swaps, 'swap')}. Type the word with its new letters"
         facts.append(paid if swaps else held)
         if position.round == mode.rounds:
             return (*facts, "Last round: gems are worth nothing later")

@@ -1,5 +1,9 @@
-"""Validation errors in the API's words: Pydantic's phrases and internal locations are translated."""
+"""Validation errors in the API's words: Pydantic's phrases and internal locations are translated.
 
+On pages, fields have the names that the forms give them.
+"""
+
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from fastapi.exceptions import RequestValidationError
 from pydantic import Field, ValidationError
 
-from app.store.models import BadField, TooMuch
+from app.store.models import BadField
 from app.validation import accepted, expectation, given, message_of
 from app.web.model import Documented
 from app.words.library import UnknownLexicon
@@ -18,6 +22,14 @@ Location: TypeAlias = list[str | int]
 
 ROOTS: Final = ("body", "query", "path", "header", "cookie")
 """The parts of a request that a location begins with."""
+_LABELS: Final = {
+    "clock_seconds": "time per player",
+    "increment_seconds": "time added after each turn",
+    "turn_seconds": "time per turn",
+    "lexicon": "word list",
+}
+"""What pages call fields whose names are not what players call them."""
+_LABELLED: Final = re.compile(rf"\b(?:{'|'.join(_LABELS)})\b")
 _REQUIRED: Final = frozenset({"missing", "missing_argument", "union_tag_not_found"})
 
 
@@ -86,8 +98,6 @@ def collecting_errors(errors: dict[str, str], typed: Iterable[str] = ()) -> Iter
         found = {"lexicon": str(missing)}
     except BadField as refused:
         found = {str(next(reversed(refused.location), "")): str(refused)}
-    except TooMuch as refused:
-        found = {"": str(refused)}
     else:
         return
     for field, message in found.items():
@@ -97,6 +107,16 @@ def collecting_errors(errors: dict[str, str], typed: Iterable[str] = ()) -> Iter
 def describe_errors(errors: Sequence[FieldError]) -> str:
     """All errors in one line."""
     return "; ".join(map(str, errors))
+
+
+def in_players_words(detail: str, errors: Iterable[FieldError]) -> str:
+    """The detail of a problem with these errors, with labels in place of the names of fields."""
+    for error in errors:
+        name = next((part for part in reversed(error.location[1:]) if isinstance(part, str)), "")
+        label = _LABELS.get(name, name.replace("_", " "))
+        message = _LABELLED.sub(lambda found: _LABELS[found[0]], error.message)
+        detail = detail.replace(str(error), f"{label}: {message}" if label else message)
+    return detail
 
 
 def _fault(error: Any, request: Mapping[str, Any] | None, root: str | None) -> _Fault:

@@ -56,7 +56,7 @@ from app.store.reports import AlreadyReported, UnknownSubject
 from app.store.sanctions import Sanctioned
 from app.store.study_boards import StaleBoard, TooManyBoards, UnknownBoard
 from app.store.tokens import UnknownToken
-from app.web.guard.fields import FieldError, describe_errors, field_errors
+from app.web.guard.fields import FieldError, describe_errors, field_errors, in_players_words
 from app.web.guard.methods import head_allowed
 from app.web.guard.rates import TooOften
 from app.web.model import Documented
@@ -352,7 +352,7 @@ def answer(
         half = _LONGEST_NOT_FOUND // 2
         detail = f"{detail[:half]}…{detail[-half:]}"
     if _wants_page(request):
-        context = {"status": status, "title": title_of(status), "detail": detail}
+        context = {"status": status, "detail": in_players_words(detail, errors)}
         return templates.TemplateResponse(
             request, "site/error.html", context, status_code=status, headers=headers or {}
         )

@@ -144,10 +144,10 @@ def preview(puzzle_id: str, services: ServicesDep, caller: CallerDep) -> Respons
 
 
 def read_answer(word: str, cells: str, tiles: str) -> Given:
-    """The answer of a form; cells win over the typed word. Raises IllegalMove."""
+    """The answer of a form; with cells, the word tells only which letters are swapped. Raises IllegalMove."""
     if not cells:
         return Given(word=word.strip())
-    return Given(cells=cell_numbers(cells), tiles=tiles)
+    return Given(word=word.strip(), cells=cell_numbers(cells), tiles=tiles)
 
 
 def show(

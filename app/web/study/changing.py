@@ -12,7 +12,7 @@ from app.store.study_boards import clean_title
 from app.web.guard.limits import charge
 from app.web.guard.rates import Caller
 from app.web.services import Services
-from app.web.study.showing import base_of, number_of, setup_field, show_page
+from app.web.study.showing import base_of, number_of, setup_errors, show_page
 from app.web.study.studies import (
     Study,
     as_main_line,
@@ -40,12 +40,11 @@ def change_board(
         title = title and clean_title(title)
     except BadStudy as error:
         do = fields.get("do", "")
-        name = setup_field(study, error) if do == "setup" else _FIELDS.get(do, "change")
+        name = _FIELDS.get(do, "change")
         if do == "play" and study.board.rules.ending(study.steps[at].position):
             name = "change"  # no move is asked for
-        return show_page(
-            request, services, caller, study, base_of(request), at, engine, {name: error.reason}, fields
-        )
+        errors = setup_errors(study, error) if do == "setup" else {name: error.reason}
+        return show_page(request, services, caller, study, base_of(request), at, engine, errors, fields)
     fresh = fields.get("do") == "setup" and bool(study.tree.nodes)
     try:
         return store_as(

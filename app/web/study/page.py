@@ -18,7 +18,7 @@ from app.web.guard.rates import Caller
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.signed_in import guest_days
 from app.web.study.changing import PATH, change_board, store_as
-from app.web.study.showing import Errors, base_of, setup_field, setup_of, show_board
+from app.web.study.showing import Errors, base_of, setup_errors, setup_of, show_board
 from app.web.study.studies import (
     Study,
     checked,
@@ -167,7 +167,7 @@ def show_new(request: Request, services: Services, caller: Caller, kind: str, *,
         if error.location[:1] == ("kind",):
             raise RequestValidationError([{"loc": ("path", "kind"), "msg": error.reason}]) from None
         study = of_fields(services, caller, kind, {})
-        errors = {setup_field(study, error): error.reason}
+        errors = setup_errors(study, error)
     return show_board(request, services, caller, study, base_of(request), errors, fields, is_htmx=is_htmx)
 
 

@@ -36,6 +36,14 @@ def setup_field(study: Study, error: BadStudy) -> str:
     return next((str(name) for name in error.location if name in names), "position")
 
 
+def setup_errors(study: Study, error: BadStudy) -> Errors:
+    """The messages of the form for a position, by field."""
+    errors: Errors = {}
+    for each in (error, *error.others):
+        errors.setdefault(setup_field(study, each), each.reason)
+    return errors
+
+
 def show_board(
     request: Request,
     services: Services,

@@ -7,7 +7,8 @@ from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.games.game import Setup
-from app.store.models import NO_TURN_LIMIT, TableSettings
+from app.store.models import NO_TURN_LIMIT, TableSettings, TooMuch
+from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import address_of
 from app.web.room import Opponent, seats
 from app.web.services import Services
@@ -37,6 +38,19 @@ def start_context(
         "open_games": open_games(services, player, None if all_games else kind),
         "offered": offer_lesson(services, kind, player),
     }
+
+
+def open_or_ask_again(
+    opened: Callable[[], Response], ask_again: Callable[[dict[str, str], int], Response]
+) -> Response:
+    """Open a game; if that is refused, show the form with the errors by field: 422, or 429 at a limit."""
+    errors: dict[str, str] = {}
+    try:
+        with collecting_errors(errors):
+            return opened()
+    except TooMuch as limit:
+        return ask_again({"": str(limit)}, 429)
+    return ask_again(errors, 422)
 
 
 def open_table(

@@ -39,6 +39,10 @@ MOVED_ON = "the game has moved on: this is the current position"
 """Notice for a move on an earlier position, for example from a second tab."""
 
 
+NO_POSITION = "that move named no position of this game: please try again"
+"""Notice for a move whose ply is no number."""
+
+
 async def form_fields(request: Request) -> dict[str, str]:
     """The text fields of a submitted form."""
     return {name: value for name, value in (await read_form(request)).items() if isinstance(value, str)}
@@ -100,13 +104,19 @@ def make_move(
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
     """Make a move and show the table, with a notice if the move was refused."""
-    ply = _ply(fields.pop("ply", ""))
+    given = fields.pop("ply", "")
 
     def read(table: Table) -> Any:
         room = services.rooms[table.kind]
         return room.read_move(room.with_logged_ending(fields), table)
 
     def move() -> Table:
+        try:
+            ply = _ply(given)
+        except RequestValidationError:
+            if is_htmx:
+                raise IllegalMove(NO_POSITION) from None
+            raise
         return services.games.play_as_read(game_id, caller.player, read, services.clock(), ply)
 
     return act(request, services, caller, game_id, move, fragment=is_htmx)

@@ -125,11 +125,11 @@ def test_playing_on_thinks_of_what_the_opponent_kept(game: Fribble) -> None:
     """The same position is judged otherwise when it is not known how it came about."""
     outlook = outlook_of(later(game, "kept", 5))
     assert outlook.last is not None
-    told, untold = (
+    with_history, without_history = (
         game.adviser("wwf").advise(each, 3, ahead=LookAhead(lambda n: n >= 60, lambda _: True, generator()))
         for each in (outlook, outlook._replace(last=None))
     )
-    assert {move.forecast for move in told.moves} != {move.forecast for move in untold.moves}
+    assert {move.forecast for move in with_history.moves} != {move.forecast for move in without_history.moves}
 
 
 def test_a_bot_plays_words_it_knows(game: Fribble) -> None:

@@ -15,8 +15,8 @@ WORDS = Lexicon.from_words(["at"], "few")
 STALLED = ("pass", "exchange 2", "pass")
 
 
-def sides_of(preset: str = "wwf", **told: object) -> Sides:
-    return Sides.model_validate({"board": Board(), "preset": presets()[preset], **told})
+def sides_of(preset: str = "wwf", **fields: object) -> Sides:
+    return Sides.model_validate({"board": Board(), "preset": presets()[preset], **fields})
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +41,8 @@ def test_a_board_too_full_for_two_racks_needs_ours(states: tuple[State, ...], le
     late = next(state for state in states if sum(map(len, state.racks)) < 14)
     sides = sides_of(board=late.board, our_turn=late.to_move == 0)
     for state in states[states.index(late) :]:
-        told = sides.following(texts_of(state.turns[len(late.turns) :]), lexicon)
-        assert rack_sizes(told, state.racks[0]) == tuple(map(len, state.racks))
+        following = sides.following(texts_of(state.turns[len(late.turns) :]), lexicon)
+        assert rack_sizes(following, state.racks[0]) == tuple(map(len, state.racks))
 
 
 @pytest.mark.parametrize("seat", [0, 1])

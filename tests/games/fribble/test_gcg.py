@@ -54,9 +54,9 @@ def replayed(game: Fribble, text: str, **choices: object) -> tuple[State, ...]:
 
 
 def test_a_game_is_read_and_replayed_through_the_rules(game: Fribble) -> None:
-    told = gcg.read(OPENING)
-    assert told.players == (("anna", "Anna Karenina"), ("levin", "Konstantin Levin"))
-    states = gcg.replay(told, game, options(game))
+    record = gcg.read(OPENING)
+    assert record.players == (("anna", "Anna Karenina"), ("levin", "Konstantin Levin"))
+    states = gcg.replay(record, game, options(game))
     assert [state.scores for state in states] == [(0, 0), (69, 0), (69, 24)]
     assert states[0].racks[0] == "BBEFILR"
     assert states[1].racks[1] == "DEINRST"
@@ -178,9 +178,9 @@ def test_a_withdrawn_play_and_a_lost_challenge_survive_the_text(game: Fribble) -
         ">levin: EINDRST H8 .RIEDNS +24 24\n>levin: EINDRST -- -24 0\n>anna: AEIOUTV - +0 69\n"
         ">levin: EINDRST H8 .RIENDS +24 24\n>anna: AEIOUTV - +0 69\n#note #unsuccessful-challenge",
     )
-    told = gcg.read(text)
-    assert told.has_challenges
-    states = gcg.replay(told, game, options(game, challenge="double"))
+    record = gcg.read(text)
+    assert record.has_challenges
+    states = gcg.replay(record, game, options(game, challenge="double"))
     kinds = [turn.kind for turn in states[-1].turns]
     assert kinds == ["place", "withdrawn", "pass", "place", "challenge"]
     assert states[-1].scores == (69, 24)

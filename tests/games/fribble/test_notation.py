@@ -22,7 +22,7 @@ def test_the_readmes_examples() -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "told", "seeds", "fields"),
+    ("board", "text", "seeds", "fields"),
     [
         (Board(), "m(r08,8,'fribble')", "m(r8,8,'FRIBBLE')", "8H FRIBBLE"),
         (Board(), " m( C8, 5, 'FRiBBlE' ) ", "m(c8,5,'FRiBBlE')", "H5 FRiBBlE"),
@@ -34,8 +34,8 @@ def test_the_readmes_examples() -> None:
         (FRIBBLE, "H8 (F)RIENDS", "m(c8,9,'RIENDS')", "H8 .RIENDS"),
     ],
 )
-def test_each_notation_is_read_and_written(board: Board, told: str, seeds: str, fields: str) -> None:
-    placement = parse(told, board)
+def test_each_notation_is_read_and_written(board: Board, text: str, seeds: str, fields: str) -> None:
+    placement = parse(text, board)
     assert (fribble_notation(board, placement), standard(board, placement)) == (seeds, fields)
 
 

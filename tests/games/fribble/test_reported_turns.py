@@ -21,8 +21,8 @@ WORDS = Lexicon.from_words(["fribble", "friends", "fib", "at", "ta"], "few")
 PRESETS = sorted(presets())
 
 
-def sides_of(preset: str = "wwf", **told: object) -> Sides:
-    return Sides.model_validate({"board": Board(), "preset": presets()[preset], **told})
+def sides_of(preset: str = "wwf", **fields: object) -> Sides:
+    return Sides.model_validate({"board": Board(), "preset": presets()[preset], **fields})
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -72,13 +72,13 @@ class FribbleTrial(Trial):
             return st.one_of(*anything)
         chosen = st.sampled_from(placed)
         play = chosen.map(lambda each: Place(cells=each.cells, tiles=each.tiles))
-        told = chosen.map(lambda each: Write(text=standard(state.board, each)))
+        written = chosen.map(lambda each: Write(text=standard(state.board, each)))
         phony = chosen.flatmap(
             lambda each: st.permutations(list(each.tiles)).map(
                 lambda tiles: Place(cells=each.cells, tiles="".join(tiles))
             )
         )
-        return st.one_of(*[play] * 8, told, told, phony, phony, *anything)
+        return st.one_of(*[play] * 8, written, written, phony, phony, *anything)
 
     def placements(self, state: State, rack: str) -> list[Placement]:
         """Some of those there are, those of most points among them."""
@@ -116,8 +116,8 @@ class FribbleTrial(Trial):
             return set()
         own = {turn.returned for turn in state.turns if turn.seat == seat}
         laid = {turn.placement.tiles for turn in state.turns if turn.placement}
-        told = {*laid, *(turn.text for turn in state.turns), *state.racks, state.unseen_by(seat)}
-        return {turn.returned for turn in state.turns if len(turn.returned) > 1} - own - told
+        shown = {*laid, *(turn.text for turn in state.turns), *state.racks, state.unseen_by(seat)}
+        return {turn.returned for turn in state.turns if len(turn.returned) > 1} - own - shown
 
     def check(self, before: State, seat: int, move: Any, at: float, after: State) -> None:
         assert seat == before.to_move or isinstance(move, Resign)

@@ -86,11 +86,11 @@ class LetterpressTrial(Trial):
             assert outcome.scores == (len(owned[0]), len(owned[1]))
             best = [seat for seat in (0, 1) if len(owned[seat]) == max(outcome.scores)]
             assert list(outcome.winners) == (best if state.resigned is None else [1 - state.resigned])
-        told = self.game.view(state, None)
-        assert told.tiles == (len(owned[0]), len(owned[1]))
+        view = self.game.view(state, None)
+        assert view.tiles == (len(owned[0]), len(owned[1]))
         for seat in (0, 1):
             safe = {cell for cell in owned[seat] if set(beside(cell)) <= owned[seat]}
-            assert cells(told.protected[seat]) == safe
+            assert cells(view.protected[seat]) == safe
 
 
 TRIAL = LetterpressTrial

@@ -19,9 +19,9 @@ def guess(game: Scrabblet, state: State, *moves: str | Move) -> State:
 
 def results(game: Scrabblet, state: State, *words: str) -> list[tuple[str, int]]:
     """What each guess led to, and the score after it."""
-    told = list[tuple[str, int]]()
+    outcomes = list[tuple[str, int]]()
     for word in words:
         state = guess(game, state, word)
         assert state.report
-        told.append((state.report.result, state.score))
-    return told
+        outcomes.append((state.report.result, state.score))
+    return outcomes

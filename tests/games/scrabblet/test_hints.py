@@ -31,10 +31,10 @@ def test_hints_are_for_who_asks_and_follow_what_is_found(game: Scrabblet) -> Non
 
 @given(st.lists(st.text("abc", min_size=2, max_size=6), unique=True))
 def test_hints_count_every_word_once(words: list[str]) -> None:
-    told = hints(words, 0)
-    for row in told.grid:
-        for length, number in zip(told.lengths, row.counts, strict=True):
+    hinted = hints(words, 0)
+    for row in hinted.grid:
+        for length, number in zip(hinted.lengths, row.counts, strict=True):
             assert number == sum(word[0] == row.letter and len(word) == length for word in words)
-    assert {start.letters: start.words for start in told.starts} == {
+    assert {start.letters: start.words for start in hinted.starts} == {
         word[:2]: sum(other.startswith(word[:2]) for other in words) for word in words
     }

@@ -126,16 +126,16 @@ class ScrabbletTrial(Trial):
         assert all(fits(word, state.hand) for word in words)
         assert [words[found.word] for found in state.found] == list(state.found)
         assert len({found.word for found in state.found}) == len(state.found)
-        told = self.game.view(state, 0)
-        assert (told.counts.words, told.counts.found) == (len(words), len(state.found))
-        assert told.rank.total == sum(word.points for word in words.values() if word.required)
+        view = self.game.view(state, 0)
+        assert (view.counts.words, view.counts.found) == (len(words), len(state.found))
+        assert view.rank.total == sum(word.points for word in words.values() if word.required)
         assert 0 <= state.score <= sum(found.points for found in state.found)
         if len(state.found) == len(words) > 0:
             assert state.reason is not None
-        if told.hints is not None:
+        if view.hints is not None:
             left = [word for word, found in words.items() if found.required and found not in state.found]
-            assert told.hints.words == len(left)
-            assert sum(row.total for row in told.hints.grid) == len(left)
+            assert view.hints.words == len(left)
+            assert sum(row.total for row in view.hints.grid) == len(left)
 
 
 TRIAL = ScrabbletTrial

@@ -28,7 +28,7 @@ def botted(players: Players) -> Values:
     return {"bot_id": posted(players.me, "/api/me/bots", {"nickname": "Robo"})["bot_id"]}
 
 
-def told(players: Players) -> Values:
+def with_webhook(players: Players) -> Values:
     """A webhook that tells me of my turns."""
     game = seated(players)
     body = {"channel": {"kind": "webhook", "url": WEBHOOK}}
@@ -45,12 +45,12 @@ SETUPS: Final[dict[str, Setup]] = {
     "list_bots": botted,
     "make_bot": named,
     "delete_bot": botted,
-    "see_notifications": told,
+    "see_notifications": with_webhook,
     "set_times": seated,
     "add_channel": seated,
-    "change_channel": told,
-    "remove_channel": told,
-    "test_channel": told,
-    "choose_channels": told,
+    "change_channel": with_webhook,
+    "remove_channel": with_webhook,
+    "test_channel": with_webhook,
+    "choose_channels": with_webhook,
 }
 """By operation ID."""
