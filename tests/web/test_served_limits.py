@@ -73,8 +73,10 @@ def test_a_head_that_is_too_long_is_refused_and_hung_up_on(served: Served, head:
     with socket.create_connection((address.hostname, address.port), timeout=SOON) as connection:
         connection.sendall(head)
         answer = b""
-        while part := connection.recv(4096):
-            answer += part
+        # Where the server has not read all that was sent, its end is a reset, which follows the answer.
+        with suppress(ConnectionResetError):
+            while part := connection.recv(4096):
+                answer += part
     assert answer.startswith(b"HTTP/1.1 431 ")
     assert b"content-type: application/problem+json" in answer
     assert b"at most 65,536 bytes are accepted" in answer
