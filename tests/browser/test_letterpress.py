@@ -19,6 +19,7 @@ from tests.browser.letterpress import (
     tiles,
     word,
 )
+from tests.browser.seat import Seat
 
 
 def test_a_word_is_built_by_taps_and_shows_what_it_would_turn(sit: Sit) -> None:
@@ -156,19 +157,24 @@ def test_protected_tiles_are_marked_and_stay(sit: Sit) -> None:
     assert letter(friend, 3).get_attribute("data-owner") == "theirs"
 
 
+def drag(seat: Seat, cell: int, before: int) -> None:
+    """Drag a letter of the row to before another one, with the mouse."""
+    start, goal = letter(seat, cell).bounding_box(), letter(seat, before).bounding_box()
+    assert start is not None
+    assert goal is not None
+    mouse = seat.page.mouse
+    mouse.move(start["x"] + start["width"] / 2, start["y"] + 20)
+    mouse.down()
+    mouse.move(goal["x"] + 5, goal["y"] + 22, steps=8)
+    mouse.up()
+
+
 def test_letters_are_dragged_and_carried_to_another_place(sit: Sit) -> None:
     me = sit()
     KIND.open(me)
     tap(me, 16, 17, 15, 18)
     assert word(me) == "EATM"
-    start, goal = letter(me, 15).bounding_box(), letter(me, 16).bounding_box()
-    assert start is not None
-    assert goal is not None
-    mouse = me.page.mouse
-    mouse.move(start["x"] + start["width"] / 2, start["y"] + 20)
-    mouse.down()
-    mouse.move(goal["x"] + 5, goal["y"] + 22, steps=8)
-    mouse.up()
+    drag(me, 15, 16)
     assert word(me) == "TEAM"
     letter(me, 18).focus()
     me.press("Shift+ArrowLeft", "Shift+ArrowLeft")
@@ -188,14 +194,7 @@ def test_a_dropped_letter_stays_where_the_drop_is_a_click(sit: Sit) -> None:
     me = sit()
     KIND.open(me)
     tap(me, 16, 17, 15, 18)
-    start, goal = letter(me, 15).bounding_box(), letter(me, 16).bounding_box()
-    assert start is not None
-    assert goal is not None
-    mouse = me.page.mouse
-    mouse.move(start["x"] + start["width"] / 2, start["y"] + 20)
-    mouse.down()
-    mouse.move(goal["x"] + 5, goal["y"] + 22, steps=8)
-    mouse.up()
+    drag(me, 15, 16)
     letter(me, 15).dispatch_event("click", {"detail": 1})
     assert word(me) == "TEAM"
     letter(me, 18).click()

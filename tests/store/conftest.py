@@ -10,13 +10,17 @@ from app.store.channels import Channels
 from app.store.dailies import DailyStore
 from app.store.database import Database
 from app.store.games import GameStore
+from app.store.moderation import Moderation
 from app.store.outbox import Outbox
 from app.store.players import PlayerStore
+from app.store.reports import Reports
 from app.store.results import ResultStore
+from app.store.sanctions import Sanctions
 from app.store.schema import channels, messages, notice_times, notices
 from app.words.library import Library
 from tests.deals import Deals
 from tests.shelf import empty_store
+from tests.store.desk import Desk
 from tests.store.driver import AT
 
 
@@ -82,3 +86,11 @@ def outbox(database: Database) -> Outbox:
         for table in (messages, notices, notice_times, channels):
             connection.execute(table.delete())
     return Outbox(database)
+
+
+@pytest.fixture
+def desk(database: Database, players: PlayerStore) -> Desk:
+    known = Sanctions(database)
+    ada, bob = players.create(AT), players.create(AT)
+    players.rename(ada, "Ada", AT)
+    return Desk(database, players, known, Moderation(database, known), Reports(database), ada, bob)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -14,50 +14,23 @@ from app.store.bot_accounts import BotAccounts
 from app.store.challenges import Challenges
 from app.store.circles import Circles, UnknownCircle
 from app.store.dailies import Dailies
-from app.store.database import Database
 from app.store.games import GameStore
 from app.store.lobby import Lobby
 from app.store.merging import Merging
 from app.store.models import Seat, TableSettings, UnknownGame
 from app.store.moderation import DAY, BadAction, Moderation, UnknownPlayer, UnknownReport, end_sanctions
 from app.store.operators import LINK_SECONDS, OperatorExists, Operators, UnknownOperator
-from app.store.players import BadNickname, PlayerStore, UnknownRecovery
+from app.store.players import BadNickname, UnknownRecovery
 from app.store.remarks import Remarks
-from app.store.reports import KEPT, AlreadyReported, BadReport, Reports, Subject, forget_reports
+from app.store.reports import KEPT, AlreadyReported, BadReport, Subject, forget_reports
 from app.store.results import ResultStore
-from app.store.sanctions import Sanctioned, SanctionKind, Sanctions
+from app.store.sanctions import Sanctioned
 from app.store.schema import audit, reports
 from app.store.seating import Seating
+from tests.store.desk import WHO, Desk
 from tests.store.driver import AT, finish_wibble, open_wibble
 
 VERSUS = Setup(mode="versus")
-WHO = "operator Grace"
-
-
-class Desk(NamedTuple):
-    """An operator's desk, and two players."""
-
-    database: Database
-    players: PlayerStore
-    known: Sanctions
-    acts: Moderation
-    reports: Reports
-    ada: str
-    bob: str
-
-    def kinds(self, player: str, at: float = AT) -> list[str]:
-        return [each.kind for each in self.known.of_player(player, at)]
-
-    def name_reported(self, by: str, about: str, text: str = "Pest") -> None:
-        self.reports.file(by, [Subject("name", text, about, game_id="g")], "offensive", "see", AT)
-
-
-@pytest.fixture
-def desk(database: Database, players: PlayerStore) -> Desk:
-    known = Sanctions(database)
-    ada, bob = players.create(AT), players.create(AT)
-    players.rename(ada, "Ada", AT)
-    return Desk(database, players, known, Moderation(database, known), Reports(database), ada, bob)
 
 
 def meetings(desk: Desk, games: GameStore, friend: str) -> dict[str, Callable[[], object]]:
@@ -194,83 +167,6 @@ def test_a_muted_player_plays_without_name_and_remarks(desk: Desk, games: GameSt
     assert desk.ada not in desk.known.silenced(AT)
 
 
-def test_a_name_is_removed_for_a_time_and_given_back(desk: Desk) -> None:
-    desk.acts.rename(WHO, desk.ada, "rude", AT, name=None, days=7)
-    assert desk.players.nickname(desk.ada) is None
-    with pytest.raises(Sanctioned, match="choose no name until"):
-        desk.players.rename(desk.ada, "Ada", AT)
-    desk.acts.rename(WHO, desk.ada, "a plain one", AT, name="Player", days=7)
-    assert desk.players.nickname(desk.ada) == "Player"
-    desk.acts.rename(WHO, desk.ada, "a plainer one", AT, name="Guest", days=9)
-    assert desk.players.nickname(desk.ada) == "Guest"
-    desk.acts.lift(WHO, desk.ada, "name", "was fine", AT)
-    assert desk.players.nickname(desk.ada) == "Ada", "their own comes back"
-    desk.acts.rename(WHO, desk.ada, "rude", AT, name=None, days=0)
-    assert desk.kinds(desk.ada) == []
-    assert desk.players.rename(desk.ada, "Ada", AT) == "Ada"
-    with pytest.raises(BadNickname):
-        desk.acts.rename(WHO, desk.ada, "rude", AT, name="\u200b", days=0)
-    assert desk.players.nickname(desk.ada) == "Ada"
-
-
-@pytest.mark.parametrize("name", [None, "Player"])
-@pytest.mark.parametrize("days", [0, 2])
-def test_the_own_name_comes_back_after_an_earlier_one_of_an_operator(
-    desk: Desk, name: str | None, days: int
-) -> None:
-    later = AT + 3 * DAY
-    desk.acts.rename(WHO, desk.ada, "rude", AT, name=name, days=days)
-    end_sanctions(desk.database, later)
-    assert (desk.kinds(desk.ada, later), desk.players.nickname(desk.ada)) == ([], name)
-    desk.acts.mute(WHO, desk.ada, "shouts", later, days=1)
-    desk.acts.rename(WHO, desk.ada, "a plainer one", later, name="Guest", days=9)
-    desk.acts.lift(WHO, desk.ada, "mute", "was fine", later)
-    desk.acts.lift(WHO, desk.ada, "name", "was fine", later)
-    assert desk.players.nickname(desk.ada) == "Ada"
-    desk.acts.rename(WHO, desk.ada, "rude", later, name=name, days=0)
-    desk.players.rename(desk.ada, "Adele", later)
-    desk.acts.rename(WHO, desk.ada, "rude", later, name="Guest", days=9)
-    desk.acts.lift(WHO, desk.ada, "name", "was fine", later)
-    assert desk.players.nickname(desk.ada) == "Adele", "which they chose themselves"
-
-
-@pytest.mark.parametrize("lifted", [("mute", "name"), ("name", "mute")])
-@pytest.mark.parametrize("muted_first", [True, False])
-def test_a_name_comes_back_when_both_a_mute_and_a_removed_name_are_lifted(
-    desk: Desk, lifted: tuple[SanctionKind, ...], muted_first: bool
-) -> None:
-    acts: list[Callable[[], object]] = [
-        lambda: desk.acts.mute(WHO, desk.ada, "shouts", AT, days=1),
-        lambda: desk.acts.rename(WHO, desk.ada, "rude", AT, name=None, days=2),
-    ]
-    for act in acts if muted_first else reversed(acts):
-        act()
-    for kind in lifted:
-        assert desk.players.nickname(desk.ada) is None
-        desk.acts.lift(WHO, desk.ada, kind, "was fine", AT)
-    assert desk.players.nickname(desk.ada) == "Ada"
-
-
-def test_a_name_that_is_allowed_again_comes_back_with_the_end_of_the_mute(desk: Desk) -> None:
-    desk.acts.rename(WHO, desk.ada, "rude", AT, name="Player", days=None)
-    desk.acts.mute(WHO, desk.ada, "shouts", AT, days=1)
-    desk.acts.lift(WHO, desk.ada, "name", "was fine", AT)
-    assert desk.players.nickname(desk.ada) is None
-    end_sanctions(desk.database, AT + DAY)
-    assert desk.players.nickname(desk.ada) == "Ada"
-
-
-@pytest.mark.parametrize(("name", "days"), [(None, 0), (None, 1), ("Player", 1)])
-def test_a_name_that_was_removed_during_a_mute_does_not_come_back_with_its_end(
-    desk: Desk, name: str | None, days: int
-) -> None:
-    desk.acts.mute(WHO, desk.ada, "shouts", AT, days=2)
-    desk.acts.rename(WHO, desk.ada, "rude", AT, name=name, days=days)
-    for day in (1, 2):
-        end_sanctions(desk.database, AT + day * DAY)
-    assert (desk.kinds(desk.ada, AT + 2 * DAY), desk.players.nickname(desk.ada)) == ([], name)
-
-
 def test_what_is_not_there_is_refused_and_nothing_is_noted(desk: Desk) -> None:
     before = Audit(desk.database).latest(1)
     acts: dict[str, tuple[type[Exception], Callable[[], object]]] = {
@@ -380,16 +276,6 @@ def test_what_was_done_to_a_merged_profile_is_shown_with_the_one_kept(desk: Desk
     Merging(desk.database).merge(eve, desk.bob, AT)
     actions = desk.acts.person(eve, AT).actions
     assert [each.player_id for each in actions] == [eve, desk.bob, desk.ada]
-
-
-@pytest.mark.parametrize("muted_is_kept", [True, False])
-def test_a_removed_name_does_not_come_back_by_merging(desk: Desk, muted_is_kept: bool) -> None:
-    muted, other = desk.ada, desk.bob
-    desk.players.rename(other, "Bob", AT)
-    desk.acts.mute(WHO, muted, "shouts", AT, days=1)
-    kept, gone = (muted, other) if muted_is_kept else (other, muted)
-    Merging(desk.database).merge(kept, gone, AT)
-    assert (desk.players.nickname(kept), desk.kinds(kept)) == (None, ["mute"])
 
 
 def test_erasing_leaves_the_fact_alone(desk: Desk, games: GameStore) -> None:
