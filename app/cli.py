@@ -8,7 +8,7 @@ from typing import Final
 from app.terminal import interrupts
 
 _CANNOT_BE_WRITTEN: Final = frozenset({errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC, errno.EPIPE})
-"""A disk is full or broken, or the reader has gone. Commands report themselves what is wrong with a file."""
+"""Full or broken disk, or closed pipe. Commands handle errors of the files they open themselves."""
 
 
 def main() -> None:
@@ -33,14 +33,14 @@ def main() -> None:
         from app.web.guard.fields import field_errors  # noqa: PLC0415
 
         for fault in field_errors(error.errors()):
-            names = [f"WIBBLE_{part}".upper() for part in fault.location]  # none, if several do not fit
+            names = [f"WIBBLE_{part}".upper() for part in fault.location]  # empty for several in conflict
             print(": ".join([*names, fault.message]), file=sys.stderr)  # noqa: T201
         sys.exit(2)
     except OSError as error:
         if error.errno not in _CANNOT_BE_WRITTEN:
             raise
         print(f"Error: the output cannot be written: {error.strerror}", file=sys.stderr)  # noqa: T201
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python writes what is left when it ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python flushes the rest at exit
         sys.exit(1)
     finally:
         if interrupts.received():

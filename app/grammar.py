@@ -29,7 +29,7 @@ def format_range(numbers: range, one: str, several: str | None = None) -> str:
 
 
 def sentence(clause: str) -> str:
-    """A clause, such as the message of an error, as a sentence; no clause makes none."""
+    """A clause, such as the message of an error, as a sentence; an empty clause stays empty."""
     end = "." if clause and clause[-1] not in ".!?" else ""
     return clause[:1].upper() + clause[1:] + end
 

@@ -89,7 +89,7 @@ from app.web.guard.token_scopes import TokenScopes
 from app.web.guard.zero_characters import ZeroCharacters
 from app.web.live import stream
 from app.web.live.bus import Bus
-from app.web.live.player_events import PAIRED, tell_turns
+from app.web.live.player_events import PAIRED, publish_turns
 from app.web.live.presence import Presence
 from app.web.live.shutdown import ENGINES_STOP_AFTER, PROCESS_ENDS_AFTER, after, on_stop
 from app.web.live.stream_limiter import StreamLimiter
@@ -99,7 +99,7 @@ from app.web.notices.web_push import WebPush
 from app.web.ops.background import keep_running
 from app.web.ops.load import LoadMonitor
 from app.web.ops.mailer import mailer_of
-from app.web.ops.memory import keep_giving_back
+from app.web.ops.memory import keep_trimming
 from app.web.ops.metrics import SHARED, Metrics
 from app.web.ops.request_log import RequestLog
 from app.web.ops.retention_sweep import sweep
@@ -125,10 +125,10 @@ SWITCH_INTERVAL = 0.0005
 """Interpreter switch interval in seconds. With Python's default of 0.005, the median page took several times
 as long next to two running engines."""
 FULL_COLLECTION = 500
-"""After so many collections of recent garbage, all objects are scanned. With hundreds of tables that takes
-tens of milliseconds, and every request to the worker waits."""
+"""Collections of the second generation per full collection. With hundreds of tables a full collection takes
+tens of milliseconds, during which every request to the worker waits."""
 LARGER_BODIES = dict.fromkeys(("/cards/import", "/api/cards/import"), MOST_BYTES)
-"""Most bytes of the body at paths where files are imported."""
+"""Maximum body size in bytes of the paths that import files."""
 
 log = logging.getLogger("uvicorn.error.wibble")
 
@@ -185,7 +185,7 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, object]]:
         database.migrate()
         bus.open()
-        # A request that waits for an engine holds a thread: add as many, so that other requests have theirs.
+        # Each request waiting for an engine holds a thread: add as many, so that others still get one.
         to_thread.current_default_thread_limiter().total_tokens += pool.places
         Thread(target=_prepare, args=(rulebook, once_warm), name="warm-up", daemon=True).start()
         async with _relaying(settings.redis_url, bus, presence):
@@ -193,7 +193,7 @@ def create_app(
                 partial(sweep, database, settings.retention, clock),
                 metrics.keep_updating,
                 load.run,
-                keep_giving_back,
+                keep_trimming,
                 connections.keep_watching,
                 app.state.services.guests.keep_checking,
                 partial(send_messages, app.state.services),
@@ -280,7 +280,7 @@ def create_app(
         ratings=Ratings(database),
         dailies=dailies,
         challenges=Challenges(games, dailies),
-        direct_challenges=DirectChallenges(games, bus.tell_player, partial(_announce_pair, bus)),
+        direct_challenges=DirectChallenges(games, bus.notify_player, partial(_announce_pair, bus)),
         guests=Guests(key, players, devices, clock, secure=settings.cookie_secure),
         origins=Origins(key),
         quiz_tokens=QuizTokens(key),
@@ -307,7 +307,8 @@ def create_app(
     scopes = TokenScopes([*of_rooms, word_studies_api.router])
     _add_middleware(app, settings, CrossOrigin(routers, settings.cors_origins), scopes, metrics)
     problems.install(app)
-    # Routes are matched in order: a page loads dozens of files, and each would try hundreds of routes.
+    # Mounted first, because routes are matched in order: each of a page's dozens of files would otherwise be
+    # compared with hundreds of routes.
     app.mount("/static", Files(directory=resource("static")), name="static")
     app.mount("/vendor/htmx", Files(packages=[("js_lib_htmx", "static/htmx")]), name="htmx")
     for router in routers:
@@ -355,18 +356,18 @@ def _finish_start() -> None:
 
 
 def _announce(bus: Bus, table: Table, before: Table | None) -> None:
-    """Tell the pages of a table that it has changed, and after a move or a seat taken the players, too."""
+    """Publish a change of a table to its pages and, after a move or a seat taken, to its players."""
     bus.publish(table.id, stream.TABLE, stream.announce(table, before), table.stage)
     if before is not None:
-        tell_turns(bus, table, before.movers)
+        publish_turns(bus, table, before.movers)
 
 
 def _announce_pair(bus: Bus, table: Table) -> None:
-    """Tell two players that they have been paired, and whose turn it is."""
+    """Notify two players that they have been paired, and the one whose turn it is."""
     for seat in table.seats:
         if seat.player_id is not None:
-            bus.tell_player(seat.player_id, PAIRED, table.id)
-    tell_turns(bus, table)
+            bus.notify_player(seat.player_id, PAIRED, table.id)
+    publish_turns(bus, table)
 
 
 @asynccontextmanager

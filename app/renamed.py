@@ -19,7 +19,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 OLD_NAME: Final = Field(json_schema_extra={"deprecated": True})
-"""Of a field with the value of another, in a dataclass; models have ``old_name``."""
+"""For a dataclass field that repeats another under its old name; models use ``old_name``."""
 
 
 class Renamed(BaseModel):
@@ -34,7 +34,7 @@ class Renamed(BaseModel):
 
     @property
     def old_names_used(self) -> bool:
-        """Whether the caller does not know the current names, and so needs the old ones in long answers."""
+        """Whether the caller used an old name, and so needs the old names in long answers too."""
         return self._old_names_used
 
     @model_validator(mode="wrap")

@@ -24,7 +24,8 @@ from app.resources import resource
 from app.words.definitions import Dictionary
 from app.words.library import Library
 
-# What needs SQLAlchemy is imported where it is used: most commands have no database, and start sooner.
+# Modules that need SQLAlchemy are imported where they are used: most commands use no database and so start
+# faster.
 if TYPE_CHECKING:
     from app.store.retention import Retention
 
@@ -81,7 +82,8 @@ class Settings(BaseSettings):
     cors_origins: Annotated[frozenset[str], NoDecode] = frozenset({"*"})
     """Origins, separated by commas, whose pages may use the engines; ``*`` for any, empty for none."""
     trusted_proxies: str = "127.0.0.1"
-    """Addresses or networks of proxies whose forwarding headers are trusted, with commas; ``*`` for all."""
+    """Addresses or networks, separated by commas, of proxies whose forwarding headers are trusted; ``*`` for
+    all."""
     longest_stream: int = Field(default=3600, ge=1)
     """Seconds after which an event stream ends; the page reconnects within a second and misses nothing."""
     header_timeout: int = Field(default=20, ge=1)
@@ -95,7 +97,8 @@ class Settings(BaseSettings):
     connections: int = Field(default=4000, ge=1)
     """Most open connections per worker; fewer if the system's limit on open files is lower."""
     connections_per_address: int = Field(default=250, ge=1)
-    """Most open connections per worker from one address, with event streams; trusted proxies are exempt."""
+    """Most open connections per worker from one address, including event streams; trusted proxies are
+    exempt."""
     engine_threads: int = Field(default=2, ge=1, le=64)
     """Engine computations that run at once."""
     engine_queue: int = Field(default=16, ge=0, le=1024)
@@ -120,7 +123,7 @@ class Settings(BaseSettings):
     rate_mails: Rate = "5/hour"
     """Mails sent for a player, and to an address."""
     rate_names: Rate = "30/minute"
-    """Changes of a profile, its circles and blocks; tokens, bot accounts and ways to sign in made."""
+    """Changes to a profile, circles and blocks; tokens, bot accounts and ways to sign in created."""
     rate_reports: Rate = "20/hour"
     """Reports to the operators."""
     rate_sign_in: Rate = "10/minute"
@@ -135,7 +138,7 @@ class Settings(BaseSettings):
     longest_budget_ms: int = Field(default=10_000, ge=1000, le=10_000)
     """Longest time budget of an engine request, in milliseconds; a batch has three times that."""
     review_seconds: float = Field(default=60.0, ge=0, le=600)
-    """Most time to judge the turns of a finished game by playing on, of one core; 0 for not at all."""
+    """Most seconds of one core to judge the turns of a finished game by simulation; 0 for none."""
     requests_per_address: int = Field(default=2, ge=1)
     """Most requests of an address that a worker answers at a time, not counting those in the engine pool."""
     streams_per_player: int = Field(default=30, ge=1)

@@ -1,4 +1,4 @@
-"""What is wrong with a value and what is accepted, in plain English instead of Pydantic's phrases."""
+"""Validation messages in plain English instead of Pydantic's: what is wrong and what is accepted."""
 
 import re
 from collections.abc import Iterable, Mapping, Sized
@@ -46,17 +46,17 @@ _EXPECTED: Final = {
     "union_tag_invalid": "{expected_tags}",
 }
 """What is accepted, by Pydantic's type of error."""
-_SAID: Final = {
+_FIXED_MESSAGES: Final = {
     "missing": "required",
     "missing_argument": "required",
     "extra_forbidden": "there is no such field",
 }
 _CHARACTERS: Final = re.compile(r"\^\[((?:[^]\\-]-[^]\\-]|[^]\\^-])+-?)\](\+|\{\d+(?:,\d+)?\})?\$")
-"""A pattern of characters of one kind, and how many."""
+"""Matches a pattern of one character class with an optional count."""
 
 
 def accepted(error: Mapping[str, Any]) -> str | None:
-    """What is accepted instead of a value, such as ``2 or more``; None if the error says that otherwise."""
+    """What is accepted instead of a value, such as ``2 or more``; None if the error's own message says it."""
     kind = error.get("type", "")
     if kind not in _EXPECTED:
         return None
@@ -89,7 +89,7 @@ def given(error: Mapping[str, Any]) -> str:
 
 
 def expectation(alternatives: Iterable[str], value: str) -> str:
-    """A message of what is accepted instead of a value."""
+    """A message that names what is accepted and the value given."""
     return f"{' or '.join(alternatives)} expected, {value} given"
 
 
@@ -103,19 +103,19 @@ def message_of(error: Mapping[str, Any]) -> str:
         return f"not JSON: {context.get('error', '')}"
     if kind == "union_tag_not_found":
         return f"{context['discriminator']} is required".replace("'", "")
-    return _SAID.get(kind) or str(error["msg"]).removeprefix("Value error, ")
+    return _FIXED_MESSAGES.get(kind) or str(error["msg"]).removeprefix("Value error, ")
 
 
 def first_fault(error: ValidationError, *places: str) -> str:
     """What is wrong with the first wrong value, after its name: ``cells.3: 8 or less expected, 9 given``.
 
-    ``places`` begin the name.
+    ``places`` are prepended to the name.
     """
     return fault_of(error.errors()[0], *places)
 
 
 def fault_of(error: Mapping[str, Any], *places: str) -> str:
-    """What is wrong with one value, after its name; ``places`` begin the name."""
+    """What is wrong with one value, after its name; ``places`` are prepended to the name."""
     name = ".".join(map(str, (*places, *error["loc"])))
     return f"{name}: {message_of(error)}" if name else message_of(error)
 

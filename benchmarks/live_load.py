@@ -36,7 +36,7 @@ from benchmarks.notifications import fill, push_endpoint
 WARM = 6.0
 """Warm-up in seconds."""
 MESSAGES: Final = {"site_url": "https://words.example", "private_webhooks": "true"}
-"""Settings with which players are told of their turns."""
+"""Settings that enable turn notifications."""
 
 
 async def idle_stream(system: Cluster, games: Sequence[Game], count: int) -> float:

@@ -1,10 +1,10 @@
-"""What telling players of their turns costs: a move with its notice, and sending many pushes.
+"""Cost of turn notifications: a move with its notice, and sending many pushes.
 
 Moves: two players move in turn in the store, first without channels, then with one each, in blocks that
-alternate. Floor: at most 0.3 ms more a move.
+alternate. Floor: at most 0.3 ms more per move.
 
-Pushes: as many messages as asked for, each encrypted for its own browser, to a local endpoint in a process of
-its own. Floor: 10,000 in under 60 s with bounded memory.
+Pushes: the given number of messages, each encrypted for its own browser, are sent to a local endpoint in a
+separate process. Floor: 10,000 in under 60 s with bounded memory.
 
 ``--database-url`` is an empty PostgreSQL database; without it, a new SQLite file is used.
 """
@@ -78,13 +78,13 @@ def main() -> None:
 
 
 def moves(database: Database, home: Path, count: int, runs: int) -> dict[str, float]:
-    """Median milliseconds a move, without and with channels, over blocks that alternate."""
+    """Return the median milliseconds per move, without and with channels, over alternating blocks."""
     rulebook = ROOMS.rulebook(Library(data=resource("data"), home=home, cache=home))
     games = GameStore(database, rulebook, most_open=1_000_000)
-    told, players = Channels(database), PlayerStore(database)
+    channel_store, players = Channels(database), PlayerStore(database)
     without, with_channels = ([players.create(NOW), players.create(NOW)] for _ in range(2))
     for player in with_channels:
-        told.add(player, "webhook", "https://hooks.example/", "whsec_AAAA", "Here", NOW)
+        channel_store.add(player, "webhook", "https://hooks.example/", "whsec_AAAA", "Here", NOW)
     took: dict[str, list[float]] = {"without": [], "with": []}
     for _ in range(runs):
         for name, pair in (("without", without), ("with", with_channels)):
@@ -94,7 +94,7 @@ def moves(database: Database, home: Path, count: int, runs: int) -> dict[str, fl
 
 
 def block(games: GameStore, pair: list[str], count: int) -> float:
-    """Milliseconds a move, each of a new game: of two passes in a row a game would end."""
+    """Return the milliseconds per move, each in a new game, as two passes in a row would end a game."""
     tables = [
         games.open("wibble", Setup.model_validate({"mode": "versus"}), [Seat(one) for one in pair], NOW)
         for _ in range(count)
@@ -106,7 +106,7 @@ def block(games: GameStore, pair: list[str], count: int) -> float:
 
 
 def pushes(database: Database, count: int) -> dict[str, float]:
-    """Seconds to send ``count`` pushes, and the memory that this took."""
+    """Return the seconds to send ``count`` pushes and the memory used."""
     with push_endpoint() as port:
         fill(database, port, count)
         return _sent(database, count)
@@ -156,7 +156,7 @@ def _sent(database: Database, count: int) -> dict[str, float]:
 
 @contextmanager
 def push_endpoint() -> Iterator[int]:
-    """A push service in a process of its own within the block; the value is its port."""
+    """Run a push service in a separate process during the block; yield its port."""
     mine, theirs = multiprocessing.Pipe()
     process = multiprocessing.Process(target=_serve, args=(theirs,), daemon=True)
     process.start()
@@ -164,7 +164,7 @@ def push_endpoint() -> Iterator[int]:
     process.terminate()
 
 
-def _serve(told: Connection) -> None:
+def _serve(pipe: Connection) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # uvicorn raises it again after its last answer
     os.nice(10)  # push services are on other machines
 
@@ -176,7 +176,7 @@ def _serve(told: Connection) -> None:
 
     config = uvicorn.Config(answer, port=0, log_level="warning", lifespan="off")
     socket = config.bind_socket()
-    told.send(socket.getsockname()[1])
+    pipe.send(socket.getsockname()[1])
     uvicorn.Server(config).run([socket])
 
 

@@ -108,7 +108,7 @@ def measure(games: GameStore, pool: Pool, number: int, runs: int) -> dict[str, f
 
 
 def wait(database: Database, pool: Pool, number: int, run: int) -> None:
-    """Let all players wait anew, for random times and with random ratings."""
+    """Let all players start waiting again, for random times and with random ratings."""
     chance = random.Random(run)
     rows = [
         {

@@ -1,8 +1,8 @@
 """Messages between workers through one Redis and through a Redis Cluster of three nodes.
 
-Two relays in this process stand for two workers with a player each at the same tables. Prints how many
-messages tell of presence, at the beginning and in a quiet minute, then how many events a second pass from one
-relay to the other and the processor time of Redis for each; of a cluster, of the node that has most to do.
+Two relays in this process stand for two workers, each with a player at the same tables. Prints the number of
+presence messages, at the start and in a quiet minute, then the events per second from one relay to the other
+and the processor time of Redis per event; for a cluster, that of its busiest node.
 
 Run it as ``python -m benchmarks.relay``.
 """
@@ -31,7 +31,7 @@ TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 def published(nodes: Sequence[RedisServer]) -> int:
     """Return the number of messages published so far."""
-    lines = "".join(node.tell("INFO", "commandstats") for node in nodes).splitlines()
+    lines = "".join(node.command("INFO", "commandstats") for node in nodes).splitlines()
     counts = [line for line in lines if line.startswith(("cmdstat_publish:", "cmdstat_spublish:"))]
     return sum(int(line.partition("calls=")[2].partition(",")[0]) for line in counts)
 
@@ -43,8 +43,8 @@ def processor_seconds(nodes: Sequence[RedisServer]) -> list[float]:
 
 
 async def quiet(page: Listener) -> None:
-    """Wait until nothing more is heard."""
-    while await page.hear(1.0):
+    """Wait until no more events arrive."""
+    while await page.receive(1.0):
         pass
 
 
@@ -54,7 +54,7 @@ async def passing(bus: Bus, pages: Sequence[Listener], rounds: int) -> None:
         for table in range(BURST):
             bus.publish(str(table), "table", str(number))
         for page in pages[:BURST]:
-            while (await page.hear(10)).get("table") != str(number):
+            while (await page.receive(10)).get("table") != str(number):
                 pass
 
 
@@ -100,7 +100,7 @@ async def measure(name: str, url: str, nodes: Sequence[RedisServer], arguments: 
 
 @contextmanager
 def redis(kind: str) -> Iterator[tuple[str, list[RedisServer]]]:
-    """Start a Redis; the value is its URL and its nodes."""
+    """Start a Redis; yield its URL and its nodes."""
     executable = which("redis-server")
     if executable is None:
         raise SystemExit("redis-server is not on the PATH")

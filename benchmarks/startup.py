@@ -1,7 +1,7 @@
 """Run time of `wibble --version` and `wibble --help`, including the start of the interpreter; first pages.
 
 Floor: median under 0.3 s each. Then a server is started several times with the caches of an earlier start:
-the time until it is ready, and that of pages for which nobody has asked before.
+the time until it is ready, and the time of the first request for each page.
 """
 
 import statistics

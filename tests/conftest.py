@@ -1,8 +1,8 @@
-"""What every test may ask for, and what happens where a machine does not have it.
+"""Fixtures for all tests, and skips for what a machine lacks.
 
-A test that needs Chromium, PostgreSQL or the reference collection asks for the fixture of that name. Where
-the thing is absent the test is skipped with the reason; with ``WIBBLE_TEST_REQUIRE_ALL=1`` (as in CI) every
-skip is a failure instead, so that nothing is left out unnoticed.
+A test that needs Chromium, PostgreSQL or the reference collection uses the fixture of that name. If it is
+missing, the test is skipped with the reason; with ``WIBBLE_TEST_REQUIRE_ALL=1`` (as in CI) every skip is a
+failure instead, so that no test is left out unnoticed.
 """
 
 import gc
@@ -30,7 +30,7 @@ from tests.examples import examples
 from tests.serving import RedisCluster, RedisServer
 from tests.shelf import SharedLibrary, share_certificates, share_lexicons
 
-# Before any module of tests imports it.
+# This must come before any test module imports it.
 pytest.register_assert_rewrite("tests.driver")
 
 CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -38,7 +38,7 @@ LOCAL_POSTGRESQL = "postgresql+psycopg://postgres@127.0.0.1:5432/postgres"
 REFERENCE = Path(__file__).resolve().parents[2] / "shared" / "reference"
 
 settings.register_profile("local", deadline=None)
-# The same examples in every run, and no complaint of a slow machine.
+# Hypothesis's profile for CI: the same examples in every run, and no health checks for slow machines.
 IN_CI = bool(os.environ.get("CI")) or os.environ.get("WIBBLE_TEST_REQUIRE_ALL") == "1"
 settings.load_profile("ci" if IN_CI else "local")
 settings.register_profile("tests", examples())
@@ -52,10 +52,10 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in [name for name in os.environ if name.startswith("WIBBLE_") and "_TEST_" not in name]:
         del os.environ[name]
     os.environ["WIBBLE_DATA_DIR"] = str(sandbox / "data")
-    # Made by whoever starts the workers, and inherited: what one of them has built is there for all.
+    # Set by the process that starts the workers and inherited by them, so that they share one cache.
     os.environ["WIBBLE_CACHE_DIR"] = os.environ.setdefault("WIBBLE_TEST_CACHE_DIR", str(sandbox / "cache"))
     Settings.model_config["env_file"] = None
-    # The default scans the many objects of the application again and again: an eighth of the tests' time.
+    # With the default, collecting the application's many objects takes an eighth of the tests' time.
     gc.set_threshold(100_000, 50, 1000)
     share_certificates()
     share_lexicons()
@@ -63,18 +63,18 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish() -> None:
-    """Let pytest not look through all that is left for seconds: it goes with the process."""
+    """Skip the final garbage collection, which takes seconds: the process ends anyway."""
     gc.freeze()
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Three processes for two cores: many tests wait for a browser, a server or a clock."""
+    """Three processes per two cores, as many tests wait for a browser, a server or a clock."""
     return (os.cpu_count() or 1) * 3 // 2
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what takes long, before anything is chosen by its marker, and begin with it."""
+    """Mark the slow tests, before tests are selected by marker, and put them first."""
     markers.mark(items)
     markers.put_long_first(items)
 
@@ -90,8 +90,8 @@ def _fail_if_skipped(report: pytest.TestReport | pytest.CollectReport) -> None:
         report.longrepr = f"{reason}\n(WIBBLE_TEST_REQUIRE_ALL=1: nothing may be left out)"
 
 
-def _tell_of_the_absence(report: pytest.TestReport, call: pytest.CallInfo[None]) -> None:
-    """Place the skip where the thing was looked for, so that the summary has one line for each absence."""
+def _locate_skip(report: pytest.TestReport, call: pytest.CallInfo[None]) -> None:
+    """Report the skip at the line of the fixture, so that the summary has one line per missing program."""
     if report.skipped and isinstance(report.longrepr, tuple) and call.excinfo is not None:
         for entry in call.excinfo.traceback:
             if Path(entry.path) == Path(__file__):
@@ -102,9 +102,9 @@ def _tell_of_the_absence(report: pytest.TestReport, call: pytest.CallInfo[None])
 def pytest_runtest_makereport(
     call: pytest.CallInfo[None],
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Say what was absent; where nothing may be left out, turn a skipped test into a failed one."""
+    """Report what is missing; turn a skipped test into a failed one where no test may be skipped."""
     report = yield
-    _tell_of_the_absence(report, call)
+    _locate_skip(report, call)
     if _nothing_may_be_left_out():
         _fail_if_skipped(report)
     return report
@@ -112,7 +112,7 @@ def pytest_runtest_makereport(
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """Turn a skipped module into a failed one where nothing may be left out."""
+    """Turn a skipped module into a failed one where no test may be skipped."""
     report = yield
     if _nothing_may_be_left_out():
         _fail_if_skipped(report)
@@ -121,9 +121,9 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_kernels() -> None:
-    """Test what a server runs once it is warm; the plain functions have tests of their own."""
+    """Compile the kernels, as on a warm server; the plain functions have tests of their own."""
     assert ROOMS.games, "imported, so that the kernels of all games are known"
-    # Where nothing is compiled yet, two workers begin at either end and take the other half from the cache.
+    # With an empty cache, workers start at both ends, and each reads the other half from the cache.
     if os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:] in "13579":
         for each in reversed(kernel._registered):
             each.warm()
@@ -132,7 +132,7 @@ def _compiled_kernels() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _patient_stores() -> Iterator[None]:
-    """Let writers wait a minute, not five seconds, for each other and for a slow disk."""
+    """Let writers wait a minute instead of five seconds for each other and for a slow disk."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("app.store.database._BUSY_SECONDS", 60.0)
         yield
@@ -140,25 +140,25 @@ def _patient_stores() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def shared_cache() -> Path:
-    """The folder of the lexicons as arrays, which all processes of a run share."""
+    """The cache folder of the lexicons, shared by all processes of a run."""
     return Path(os.environ["WIBBLE_CACHE_DIR"])
 
 
 @pytest.fixture(scope="session")
 def library(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> Library:
-    """The shipped lexicons, with an empty home."""
+    """The shipped lexicons, with an empty home folder."""
     return SharedLibrary(data=resource("data"), home=tmp_path_factory.mktemp("home"), cache=shared_cache)
 
 
 @pytest.fixture(scope="session")
 def lexicon(library: Library) -> Lexicon:
-    """The default lexicon, whole."""
+    """The complete default lexicon."""
     return library.load()
 
 
 @pytest.fixture(scope="session")
 def reference() -> Path:
-    """The folder of results known from elsewhere, kept beside the repository."""
+    """The folder of reference results, beside the repository."""
     if not REFERENCE.is_dir():
         pytest.skip("the reference collection is not beside this repository (../shared/reference)")
     return REFERENCE
@@ -177,7 +177,7 @@ def chromium() -> str:
 def postgresql_url() -> Iterator[str]:
     """The URL of a new, empty database for this session, dropped at its end.
 
-    It is made on the server of ``WIBBLE_TEST_POSTGRESQL_URL`` (an SQLAlchemy URL whose role may create
+    It is created on the server of ``WIBBLE_TEST_POSTGRESQL_URL`` (an SQLAlchemy URL whose role may create
     databases), or else on a local server that trusts the role ``postgres``.
     """
     named = os.environ.get("WIBBLE_TEST_POSTGRESQL_URL")

@@ -1,11 +1,11 @@
-"""What may become of a file that nobody looks after."""
+"""Random damage to files."""
 
 from pathlib import Path
 from random import Random
 
 
 def damaged(content: bytes, chance: Random, others: list[bytes]) -> bytes:
-    """Other bytes than ``content``: bits of it flipped, cut, cleared or doubled, or what another file has."""
+    """Return damaged content: bits flipped, truncated, zeroed, repeated, or replaced by another file's."""
     harm = chance.randrange(8)
     at = chance.randrange(len(content))
     if harm < 3:
@@ -28,7 +28,7 @@ def damaged(content: bytes, chance: Random, others: list[bytes]) -> bytes:
 
 
 def damage(folder: Path, chance: Random, others: Path) -> Path:
-    """Damage one file below ``folder``, perhaps with one of another's below ``others``; which one."""
+    """Damage a file below ``folder``, perhaps with the content of one below ``others``; return its path."""
     file = chance.choice(sorted(path for path in folder.rglob("*") if path.is_file()))
     foreign = [path.read_bytes() for path in sorted(others.rglob("*")) if path.is_file()]
     file.write_bytes(damaged(file.read_bytes(), chance, foreign))

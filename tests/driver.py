@@ -1,6 +1,6 @@
 """The API driver: opens and plays games over the JSON API with any HTTP client.
 
-``game`` is what the API answers of a game, or its ID or address.
+``game`` is the API's response for a game, or its ID or address.
 """
 
 from typing import Any
@@ -39,7 +39,7 @@ def versus(client: Client, seats: int = 2, bots: tuple[int, ...] = (), **options
 
 
 def sit_down(client: Client, game: JSON) -> JSON:
-    """Take a seat with the invitation of a game that somebody else has opened."""
+    """Take a seat with the invitation of a game that another player opened."""
     answer = client.post(f"{address_of(game)}/seats", json={"invitation": game["invitation"]})
     assert answer.status_code == 200, answer.text
     seated: JSON = answer.json()
@@ -52,7 +52,7 @@ def move(client: Client, game: Game, move: JSON, **body: Any) -> Any:
 
 
 def play(client: Client, game: Game, kind: str, **fields: Any) -> JSON:
-    """Make a move that is accepted; return the game."""
+    """Make a move that must be accepted; return the game."""
     answer = move(client, game, {"type": kind, **fields})
     assert answer.status_code == 200, answer.text
     played: JSON = answer.json()
@@ -74,7 +74,7 @@ def best_cells(client: Client, game: JSON) -> list[int]:
 
 
 def best_placement(client: Client, game: Game, **options: Any) -> JSON:
-    """The player's best move of Fribble; ``options`` say how it is searched for."""
+    """The player's best move of Fribble; ``options`` are those of the search."""
     view = see(client, game)["view"]
     asked = {"board": view["board"], "rack": view["rack"], "limit": 1, **options}
     found: JSON = client.post("/api/fribble/moves", json=asked).json()["moves"][0]
@@ -104,7 +104,7 @@ def finished_game(client: Client, words: int = 2) -> JSON:
 
 
 def problem(answer: Any, status: int) -> JSON:
-    """Assert that an answer is a problem document of this status; return it."""
+    """Assert that a response is a problem document with this status; return the document."""
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     body: JSON = answer.json()

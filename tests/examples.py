@@ -1,4 +1,4 @@
-"""How many examples Hypothesis makes up for a test."""
+"""The number of examples that Hypothesis generates for a test."""
 
 import os
 from typing import Final
@@ -6,12 +6,12 @@ from typing import Final
 from hypothesis import settings
 
 TIMES: Final = int(os.environ.get("WIBBLE_TEST_TIMES", "1"))
-"""How many times as many as usual."""
+"""Factor for the number of examples."""
 QUICK: Final = os.environ.get("WIBBLE_TEST_QUICK") == "1"
-"""Whether a quarter is enough, as in ``make quick``."""
+"""Whether to use a quarter of the examples, as in ``make quick``."""
 USUAL: Final = 100
 
 
 def examples(usual: int = USUAL) -> settings:
-    """Decorate a test to be tried with so many examples where nothing else is asked for."""
+    """Return the settings of a test with this usual number of examples."""
     return settings(max_examples=max(5, usual * TIMES // (4 if QUICK else 1)))

@@ -1,4 +1,4 @@
-"""What /metrics tells, as an operator reads it."""
+"""Reads values from /metrics."""
 
 import re
 
@@ -7,7 +7,7 @@ from fastapi.testclient import TestClient
 
 
 def figure(operator: httpx.Client | TestClient, name: str, **labels: object) -> float:
-    """The value of a metric, 0 where it is not there."""
+    """The value of a metric, 0 if it is missing."""
     for line in operator.get("/metrics").text.splitlines():
         found = re.fullmatch(r"(\w+)(?:\{(.*)\})? (\S+)", line)
         if found and found[1] == name:

@@ -1,7 +1,7 @@
-"""Servers that start in no time, forked from a process that has loaded everything already.
+"""Servers that start at once, forked from a process that has already loaded everything.
 
-Run as a program this module is that process, the stem: it reads orders from standard input, a JSON object a
-line, and answers each with a number: the process that serves, or how one has ended.
+Run as a program, this module is that parent process: it reads commands from standard input, one JSON object
+per line, and answers each with a number: the PID of a new server, or the exit status of one that ended.
 """
 
 import atexit
@@ -22,26 +22,26 @@ from tests.serving import START_SECONDS, Served, free_port
 
 
 class Forked(Served):
-    """``wibble serve`` as ``Served`` has it; to start it costs a fork, so it may be stopped often."""
+    """``Served`` that starts by a fork, so that it can be restarted often."""
 
     _child: int | None = None
     stuck = False
-    """Whether a thread is to work there that never ends, whatever it is told."""
+    """Whether the server runs a thread that never ends."""
     patience = 1
-    """How many times as long as usual its end may take before connections and the process are cut off."""
+    """Factor for the time that a shutdown may take before connections and the process are cut off."""
 
     def fork(self) -> None:
-        """Begin to serve, and do not wait for it."""
+        """Start the server without waiting."""
         port = free_port()
         self.url = f"http://127.0.0.1:{port}"
         self.log.parent.mkdir(parents=True, exist_ok=True)
         own = {name: value for name, value in self.environment.items() if os.environ.get(name) != value}
-        self._child = _ask(
+        self._child = _send_command(
             port=port, environment=own, log=str(self.log), stuck=self.stuck, patience=self.patience
         )
 
     def start(self) -> None:
-        """Serve; returns when the server answers."""
+        """Start the server; return when it answers."""
         self.fork()
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end:
@@ -53,7 +53,7 @@ class Forked(Served):
 
     @property
     def process(self) -> int:
-        """The number of the process that serves."""
+        """The PID of the server."""
         assert self._child is not None
         return self._child
 
@@ -62,44 +62,44 @@ class Forked(Served):
         os.kill(self.process, number)
 
     def ended(self) -> int:
-        """Wait for its end, and tell its exit status; minus the signal where one has ended it."""
-        status = _ask(wait=self.process)
+        """Wait for its end; return its exit status, or minus the signal that ended it."""
+        status = _send_command(wait=self.process)
         self._child = None
         return status
 
     def kill(self) -> None:
-        """End it as a power cut would: no handler runs."""
+        """Kill it, as a power cut would: no handler runs."""
         self.send(signal.SIGKILL)
         self.ended()
 
     def stop(self) -> None:
-        """End it as an operator would."""
+        """Stop it with SIGTERM, as an operator would."""
         if self._child is not None:
             self.send(signal.SIGTERM)
             self.ended()
 
 
 @cache
-def _stem() -> subprocess.Popen[str]:
-    stem = subprocess.Popen(
+def _parent() -> subprocess.Popen[str]:
+    parent = subprocess.Popen(
         [sys.executable, "-m", "tests.forked"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
-    atexit.register(stem.communicate)
-    return stem
+    atexit.register(parent.communicate)
+    return parent
 
 
-def _ask(**order: Any) -> int:
-    stem = _stem()
-    assert stem.stdin is not None
-    assert stem.stdout is not None
-    stem.stdin.write(f"{json.dumps(order)}\n")
-    stem.stdin.flush()
-    return int(stem.stdout.readline())
+def _send_command(**command: Any) -> int:
+    parent = _parent()
+    assert parent.stdin is not None
+    assert parent.stdout is not None
+    parent.stdin.write(f"{json.dumps(command)}\n")
+    parent.stdin.flush()
+    return int(parent.stdout.readline())
 
 
 def main() -> None:
-    """Load everything once; then fork as ordered."""
-    import app.main  # noqa: PLC0415 - so that the children have it; who orders has no need of it
+    """Load everything once; then fork servers on command."""
+    import app.main  # noqa: PLC0415 - loaded once for all children; tests do not need it
     from app.commands.serve import serve  # noqa: PLC0415
     from app.games.kernel import warm_up  # noqa: PLC0415
     from app.settings import Settings  # noqa: PLC0415
@@ -108,23 +108,23 @@ def main() -> None:
     _ = Settings().library().load().gaddag  # in the cache from now on
     warm_up()
     for line in sys.stdin:
-        order = json.loads(line)
-        if "wait" in order:
-            answer = os.waitstatus_to_exitcode(os.waitpid(order["wait"], 0)[1])
+        command = json.loads(line)
+        if "wait" in command:
+            answer = os.waitstatus_to_exitcode(os.waitpid(command["wait"], 0)[1])
         elif (answer := os.fork()) == 0:
             break
         print(answer, flush=True)  # noqa: T201 - the answer
     else:
         return
-    os.environ.update(order["environment"])
-    log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.environ.update(command["environment"])
+    log = os.open(command["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     for number, target in ((os.open(os.devnull, os.O_RDONLY), 0), (log, 1), (log, 2)):
         os.dup2(number, target)
-    vars(app.main)["PROCESS_ENDS_AFTER"] *= order["patience"]
-    vars(shutdown)["CONNECTIONS_CLOSE_AFTER"] *= order["patience"]
-    if order["stuck"]:
+    vars(app.main)["PROCESS_ENDS_AFTER"] *= command["patience"]
+    vars(shutdown)["CONNECTIONS_CLOSE_AFTER"] *= command["patience"]
+    if command["stuck"]:
         threading.Thread(target=threading.Event().wait).start()
-    serve(host=None, port=order["port"], workers=1)
+    serve(host=None, port=command["port"], workers=1)
 
 
 if __name__ == "__main__":

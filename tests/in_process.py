@@ -5,16 +5,16 @@ from fastapi.testclient import TestClient
 
 
 class InProcess(httpx.BaseTransport):
-    """Requests of a plain httpx client, answered by the application that a test client runs."""
+    """An httpx transport to the application that a test client runs."""
 
     def __init__(self, running: TestClient) -> None:
-        """``running`` has been entered, so that the application has started."""
+        """``running`` must have been entered, so that the application has started."""
         assert running.portal is not None
         self._portal = running.portal
         self._transport = httpx.ASGITransport(running.app)
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Answer when the whole answer is there."""
+        """Return the response when it is complete."""
         return self._portal.call(self._answer, request)
 
     async def _answer(self, request: httpx.Request) -> httpx.Response:

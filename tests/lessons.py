@@ -1,4 +1,4 @@
-"""The lessons of all rooms: which rooms have one, and playing one by the coach's suggestions."""
+"""The rooms with lessons, and playing a lesson by the coach's suggestions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -52,7 +52,7 @@ class Pupil:
             self.play(self.game.bot(self.states[-1], mover, level).move, mover)
 
     def follow(self, choose: Callable[[Progress], Any] = lambda _: None) -> list[Progress]:
-        """Play to the end by the suggestions, or by the moves that ``choose`` returns instead; the steps."""
+        """Play to the end by the suggestions, or by the moves that ``choose`` returns; return the steps."""
         seen = []
         for _ in range(60):
             progress = self.progress

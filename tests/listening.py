@@ -1,4 +1,4 @@
-"""Listens to a game's events, as a page does."""
+"""Event streams as a page or a program reads them."""
 
 import threading
 import time
@@ -12,13 +12,13 @@ from tests.driver import JSON, open_game
 from tests.serving import Served
 
 SOON = 60.0
-"""Seconds that a busy machine may take over anything."""
+"""Timeout in seconds for anything on a busy machine."""
 
 
-class Ear:
-    """Listens to a game's events, or to those of the player, in a thread of its own.
+class EventStream:
+    """The event stream of a game, or of the player, read in a background thread.
 
-    With ``page`` to those that a page of the site hears.
+    With ``page`` it is the stream for a page of the site, otherwise that of the API.
     """
 
     def __init__(
@@ -30,10 +30,10 @@ class Ear:
         *,
         page: bool = False,
     ) -> None:
-        self.heard: Queue[tuple[str, str]] = Queue()
+        self.events: Queue[tuple[str, str]] = Queue()
         self.ended = threading.Event()
-        self.comes_back_after = ""
-        """Milliseconds after which a browser would listen again, as the stream has told it."""
+        self.retry = ""
+        """The stream's ``retry`` field: milliseconds after which a browser reconnects."""
         self.last_event = ""
         """The ID of the latest event, as a browser remembers it."""
         of_game = f"/games/{game_id}" if game_id else ""
@@ -54,27 +54,27 @@ class Ear:
                 if field == "event":
                     name = value
                 elif field == "data":
-                    self.heard.put((name, value))
+                    self.events.put((name, value))
                 elif field == "id":
                     self.last_event = value
                 elif field == "retry":
-                    self.comes_back_after = value
+                    self.retry = value
         self.ended.set()
 
-    def hears(self, name: str, value: str | None = None) -> str:
-        """The data of the next event of that name, or of the one with that data; fails after a while."""
+    def wait_for(self, name: str, value: str | None = None) -> str:
+        """Return the data of the next event with this name, and this data if given; fail on timeout."""
         end = time.monotonic() + SOON
         while True:
-            found, data = self.heard.get(timeout=max(0.01, end - time.monotonic()))
+            found, data = self.events.get(timeout=max(0.01, end - time.monotonic()))
             if found == name and value in (None, data):
                 return data
 
 
 def eventually(holds: Callable[[], bool]) -> None:
-    """Wait until it does; fails after a while."""
+    """Wait until the condition holds; fail on timeout."""
     end = time.monotonic() + SOON
     while not holds():
-        assert time.monotonic() < end, "it does not become so"
+        assert time.monotonic() < end, "timeout: the condition does not hold"
         time.sleep(0.02)
 
 

@@ -1,6 +1,6 @@
-"""Which tests take long, and why: the markers, and the tests, files and folders of ``tests`` that bear them.
+"""Markers of slow tests, by reason, and the tests, files and folders that have them.
 
-``make quick`` runs what bears none of them.
+``make quick`` runs the tests without a marker.
 """
 
 from pathlib import Path
@@ -73,19 +73,19 @@ MARKED: Final = {
         "web/test_workers.py",
     ),
 }
-"""What each marker means is in ``pyproject.toml``."""
+"""Test paths by marker; ``pyproject.toml`` describes the markers."""
 _MARKER_OF: Final = {path: marker for marker, paths in MARKED.items() for path in paths}
 
 
 def place_of(item: pytest.Item) -> str | None:
-    """What of ``MARKED`` the test is, is in, or is in a folder of."""
+    """The entry of ``MARKED`` for the test: its own, or that of its file or folder."""
     path, name = item.path.relative_to(TESTS), getattr(item, "originalname", item.name)
     places = (f"{path.as_posix()}::{name}", path.as_posix(), path.parent.as_posix())
     return next((place for place in places if place in _MARKER_OF), None)
 
 
 def mark(items: list[pytest.Item]) -> None:
-    """Give each test its own marker, or that of its file or of the folder that it is in."""
+    """Give each test its own marker, or that of its file or folder."""
     for item in items:
         place = place_of(item)
         if place is not None:
@@ -93,7 +93,7 @@ def mark(items: list[pytest.Item]) -> None:
 
 
 def put_long_first(items: list[pytest.Item]) -> None:
-    """Browser tests first, then the other files with a marker, so that no long file is left for the end."""
+    """Put browser tests first, then other files with a marker, so that no slow file runs last."""
     first = dict.fromkeys((item.path for item in items), len(MARKED))
     for item in items:
         for mark in item.iter_markers():

@@ -1,4 +1,4 @@
-"""An HTTP server of the tests that keeps what it is sent, in the place of a push service or a webhook."""
+"""An HTTP server that records its requests, in place of a push service or a webhook."""
 
 import threading
 import time
@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 
 class Received(NamedTuple):
-    """A request that came."""
+    """A received request."""
 
     path: str
     headers: dict[str, str]
-    """By name in lower case."""
+    """Headers by lower-case name."""
     body: bytes
 
 
@@ -48,10 +48,10 @@ class Receiver:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
     def wait_for(self, number: int, seconds: float = 60.0) -> list[Received]:
-        """The requests once there are so many."""
+        """Wait for this number of requests; return them."""
         end = time.monotonic() + seconds
         while len(self.requests) < number:
-            assert time.monotonic() < end, f"{len(self.requests)} of {number} requests came"
+            assert time.monotonic() < end, f"{len(self.requests)} of {number} requests arrived"
             time.sleep(0.02)
         return self.requests
 

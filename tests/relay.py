@@ -1,4 +1,4 @@
-"""A network between clients and a server that a test can break."""
+"""A TCP proxy between clients and a server, which a test can break."""
 
 import socket
 import threading
@@ -7,12 +7,12 @@ from typing import Literal
 
 
 class Relay:
-    """Passes TCP connections on to a port that may change, such as that of a server that is restarted."""
+    """Forwards TCP connections to a port that may change, such as that of a restarted server."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self.mode: Literal["pass", "refuse", "swallow"] = "pass"
-        """``swallow``: requests get through, and connections are cut when the answer comes."""
+        """With ``swallow``, requests are forwarded, but connections are cut when the response arrives."""
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
         self._open: set[socket.socket] = set()
@@ -24,7 +24,7 @@ class Relay:
             _end(connection)
 
     def close(self) -> None:
-        """Accept no more connections, and break those there are."""
+        """Stop accepting connections, and break the existing ones."""
         _end(self._listening)
         self.cut()
 

@@ -1,4 +1,4 @@
-"""A server in a process of its own, as a person would start it."""
+"""Servers in processes of their own: Wibble, PostgreSQL and Redis."""
 
 import os
 import shutil
@@ -20,15 +20,15 @@ from fastapi import FastAPI
 from sqlalchemy import NullPool, create_engine, text
 
 START_SECONDS: Final = 120.0
-"""Seconds that a busy machine may take until a server answers, or has ended."""
+"""Timeout in seconds for a server to start or stop on a busy machine."""
 _reserved: list[socket.socket] = []
 
 
 def free_port() -> int:
-    """A port nobody listens on, reserved for a server of this process or of one that it starts.
+    """A free port, reserved for a server in this process or a child process.
 
-    A socket stays bound to it. The system then gives the port to nobody who takes any that is free, but a
-    server that asks for this one may listen there, as both set SO_REUSEADDR.
+    A socket stays bound to it, so that the system does not assign the port to others. A server can still
+    listen on it, as both set SO_REUSEADDR.
     """
     holder = socket.socket()
     holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -40,9 +40,9 @@ def free_port() -> int:
 
 @contextmanager
 def served_in_thread(app: FastAPI) -> Iterator[str]:
-    """Serve an application in a thread of this process; the value is its URL."""
+    """Serve an application in a thread of this process; yield its URL."""
     port = free_port()
-    # A connection closed while a test looked at its page would be reset at the next request.
+    # If a connection timed out while a test looked at its page, the next request would be reset.
     config = uvicorn.Config(
         app, host="127.0.0.1", port=port, log_level="warning", server_header=False, timeout_keep_alive=600
     )
@@ -50,7 +50,7 @@ def served_in_thread(app: FastAPI) -> Iterator[str]:
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
-        assert thread.is_alive(), "the server ended before it began"
+        assert thread.is_alive(), "the server ended before it started"
         time.sleep(0.02)
     yield f"http://127.0.0.1:{port}"
     server.should_exit = True
@@ -58,7 +58,7 @@ def served_in_thread(app: FastAPI) -> Iterator[str]:
 
 
 class Served:
-    """``wibble serve`` on a folder of its own; ``start`` again after ``kill`` finds what was kept.
+    """``wibble serve`` with its own data folder; data is kept when it is started again after ``kill``.
 
     Lexicons are shared with the other servers of the test session.
     """
@@ -79,17 +79,17 @@ class Served:
 
     @property
     def pid(self) -> int:
-        """Of the process that was started; with several workers it is their parent."""
+        """The PID of the started process; with several workers, of their parent."""
         assert self._process is not None
         return self._process.pid
 
     @property
     def runs(self) -> bool:
-        """Whether the process that was started has not ended."""
+        """Whether the started process is still running."""
         return self._process is not None and self._process.poll() is None
 
     def start(self) -> None:
-        """Serve; returns when the server answers."""
+        """Start the server; return when it answers."""
         port = free_port()
         self.url = f"http://127.0.0.1:{port}"
         command = [sys.executable, "-m", "app.cli", "serve", "--port", str(port), *self._arguments]
@@ -108,20 +108,20 @@ class Served:
         raise AssertionError(f"the server does not answer: {self.log.read_text()}")
 
     def kill(self) -> None:
-        """End it as a power cut would: no handler runs."""
+        """Kill it, as a power cut would: no handler runs."""
         assert self._process is not None
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
 
     def stop(self) -> None:
-        """End it as an operator would."""
+        """Stop it with SIGTERM, as an operator would."""
         if self._process is not None and self.runs:
             self._process.terminate()
             self._process.wait(START_SECONDS)
 
 
 class PostgresServer:
-    """A PostgreSQL of the test's own on a free port; ``start`` again after ``stop`` finds what was kept."""
+    """A PostgreSQL server on a free port; data is kept when it is started again after ``stop``."""
 
     def __init__(self, programs: Path) -> None:
         """``programs`` is the folder with initdb and pg_ctl, which refuse to run as root."""
@@ -136,36 +136,36 @@ class PostgresServer:
 
     @property
     def pid(self) -> int:
-        """Of the process whose children serve the connections."""
+        """The PID of the process whose children serve the connections."""
         return int((self._folder / "data" / "postmaster.pid").read_text(encoding="utf-8").split()[0])
 
     def start(self) -> None:
-        """Return when it answers."""
+        """Start it; return when it answers."""
         options = f"-p {self._port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self._folder}"
         self._run("pg_ctl", "start", "--wait", "--log", str(self._folder / "log"), "--options", options)
 
     def stop(self) -> None:
-        """End it as a restart does: whoever is connected is thrown out."""
+        """Stop it as for a restart: all connections are closed."""
         self._run("pg_ctl", "stop", "--wait", "--mode", "fast")
 
-    def tell(self, setting: str) -> None:
-        """Change a setting by a statement, for all who are connected."""
+    def configure(self, statement: str) -> None:
+        """Change a setting with an SQL statement; return when it is in effect for all connections."""
         server = create_engine(self.url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
         loaded = text("SELECT pg_conf_load_time()")
         with server.connect() as connection:
             before = connection.scalar(loaded)
-            connection.execute(text(setting))
+            connection.execute(text(statement))
         self._run("pg_ctl", "reload")
         end = time.monotonic() + START_SECONDS
-        while True:  # Who connects now sees the setting only once those who are connected were told.
+        while True:  # A new connection sees the setting only after the existing ones have been notified.
             with server.connect() as connection:
                 if connection.scalar(loaded) != before:
                     return
-            assert time.monotonic() < end, f"{setting}: not in force"
+            assert time.monotonic() < end, f"{statement}: not in effect"
             time.sleep(0.01)
 
     def remove(self) -> None:
-        """End it, if it runs, and forget all it held."""
+        """Stop it, if it is running, and delete its data."""
         with suppress(subprocess.CalledProcessError):
             self._run("pg_ctl", "stop", "--mode", "immediate")
         shutil.rmtree(self._folder)
@@ -182,7 +182,7 @@ class PostgresServer:
 
 
 class RedisServer:
-    """A Redis of the test's own on a free port; it keeps nothing, so that a restart forgets everything."""
+    """A Redis server on a free port without persistence: a restart loses all data."""
 
     def __init__(self, executable: str, folder: Path, options: tuple[str, ...] = ()) -> None:
         self._executable = executable
@@ -194,24 +194,24 @@ class RedisServer:
 
     @property
     def pid(self) -> int:
-        """Of its one process."""
+        """The PID of its only process."""
         assert self._process is not None
         return self._process.pid
 
     def launch(self) -> None:
-        """Begin, and do not wait for it."""
+        """Start it without waiting."""
         options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self._folder)]
         self._process = subprocess.Popen(
             [self._executable, *options, *self._options], stdout=subprocess.DEVNULL
         )
 
     def start(self) -> None:
-        """Return when it answers."""
+        """Start it; return when it answers."""
         self.launch()
         self.wait()
 
     def wait(self) -> None:
-        """Return when it answers."""
+        """Wait until it answers."""
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end:
             with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
@@ -219,21 +219,21 @@ class RedisServer:
             time.sleep(0.05)
         raise AssertionError("Redis does not start")
 
-    def tell(self, *words: str) -> str:
-        """The answer to a command."""
+    def command(self, *words: str) -> str:
+        """Run a command with redis-cli; return its output."""
         client = self._executable.replace("redis-server", "redis-cli")
         command = [client, "-p", str(self.port), *words]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
     def stop(self) -> None:
-        """End it, with all it held."""
+        """Kill it; all data is lost."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
 
 
 class RedisCluster:
-    """A Redis Cluster of three nodes on this machine, without replicas; it has what ``RedisServer`` has."""
+    """A Redis Cluster of three local nodes without replicas, with the interface of ``RedisServer``."""
 
     def __init__(self, executable: str, folder: Path) -> None:
         self.nodes: list[RedisServer] = []
@@ -245,31 +245,31 @@ class RedisCluster:
         self._joined = False
 
     def start(self) -> None:
-        """Return when all nodes serve. A node takes two seconds for that, with or without the others."""
+        """Start it; return when all nodes answer. Each node takes two seconds, alone or with the others."""
         for node in self.nodes:
             node.launch()
         for number, node in enumerate(self.nodes):
             node.wait()
             if not self._joined:
                 first, after = (16384 * part // len(self.nodes) for part in (number, number + 1))
-                node.tell("CLUSTER", "ADDSLOTSRANGE", str(first), str(after - 1))
-                node.tell("CLUSTER", "SET-CONFIG-EPOCH", str(number + 1))
+                node.command("CLUSTER", "ADDSLOTSRANGE", str(first), str(after - 1))
+                node.command("CLUSTER", "SET-CONFIG-EPOCH", str(number + 1))
                 known = self.nodes[0]
-                node.tell("CLUSTER", "MEET", "127.0.0.1", str(known.port), known._options[-1])
+                node.command("CLUSTER", "MEET", "127.0.0.1", str(known.port), known._options[-1])
         self._joined = True
         self.wait()
 
     def wait(self) -> None:
-        """Return when all nodes agree that the cluster works."""
+        """Wait until all nodes report that the cluster is ok."""
         end = time.monotonic() + START_SECONDS
         while not all(
             "cluster_state:ok" in said and f"cluster_known_nodes:{len(self.nodes)}" in said
-            for said in (node.tell("CLUSTER", "INFO") for node in self.nodes)
+            for said in (node.command("CLUSTER", "INFO") for node in self.nodes)
         ):
             assert time.monotonic() < end, "the Redis Cluster does not start"
             time.sleep(0.05)
 
     def stop(self) -> None:
-        """End all nodes; they keep only which of them has which slots."""
+        """Kill all nodes; they keep only the assignment of slots."""
         for node in self.nodes:
             node.stop()

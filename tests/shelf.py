@@ -1,4 +1,4 @@
-"""What the applications of a test process share: lexicons, studies of them, routes and the API document."""
+"""Parts shared by all applications of a test process: lexicons, studies, routes, the API document."""
 
 import ssl
 from functools import cache, lru_cache
@@ -26,9 +26,9 @@ _FIRST: Final[dict[tuple[str, ...], openapi.Application]] = {}
 
 
 def create_app(settings: Settings, rooms: Registry = ROOMS, **options: Any) -> openapi.Application:
-    """Create the application as ``app.main`` does, with the routes, models and document of the first one.
+    """Create the application as ``app.main`` does, reusing the routes, models and document of the first one.
 
-    They depend on the rooms alone and take half a second to build.
+    They depend only on the rooms and take half a second to build.
     """
     first = _FIRST.get(tuple(rooms))
     with patch.object(main, "Kinds", _kinds):
@@ -44,12 +44,12 @@ def create_app(settings: Settings, rooms: Registry = ROOMS, **options: Any) -> o
 
 
 def _leave_out(*_router: Any, **_options: Any) -> None:
-    """A mock would cost more than it saves."""
+    """Do nothing, in place of ``include_router``; a mock would cost more than it saves."""
 
 
 @cache
 def empty_store() -> bytes:
-    """An SQLite file with its tables and nothing in them: written to a folder, it saves the migrations."""
+    """The bytes of an SQLite file with empty tables; writing it to a folder saves the migrations."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "empty.sqlite3"
         database = Database(f"sqlite:///{file}")
@@ -66,9 +66,9 @@ def _kinds(rooms: Rooms) -> Kinds:
 
 
 class SharedLibrary(Library):
-    """As the library, but a list that ships with Wibble is opened once in a process, and not by each library.
+    """A library that opens each shipped lexicon once per process.
 
-    A lexicon never changes; what engines make of one is kept by the lexicon, and so made once, too.
+    A lexicon never changes, and keeps what engines compute from it, so that is also computed only once.
     """
 
     def _open(self, name: str, sha256: str) -> Lexicon:
@@ -81,12 +81,12 @@ class SharedLibrary(Library):
 
 
 def share_certificates() -> None:
-    """From now on, the certificates that this machine trusts are read once, and not by each HTTP client."""
+    """Read the trusted certificates once per process instead of once per HTTP client."""
     patch.object(ssl, "create_default_context", cache(ssl.create_default_context)).start()
 
 
 def share_lexicons() -> None:
-    """From now on, lexicons and studies of them are shared by all settings and servers of this process."""
+    """Share lexicons and studies among all settings and servers of this process."""
 
     def library(settings: Settings) -> Library:
         return SharedLibrary(data=resource("data"), home=settings.data_dir, cache=settings.cache_dir)

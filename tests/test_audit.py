@@ -1,4 +1,4 @@
-"""The audit tells apart versions without known faults, versions with some, and nobody who answers."""
+"""The audit's exit status: no known vulnerabilities, some, or no answer from the database."""
 
 import subprocess
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The compose file and the image: what an operator starts is what the documents promise."""
+"""The compose file and the image match the documentation."""
 
 import re
 from pathlib import Path
@@ -11,12 +11,12 @@ ROOT = Path(__file__).parents[1]
 
 
 class Strict(yaml.SafeLoader):
-    """Refuses a key that stands twice, as compose does; PyYAML itself takes the last."""
+    """Rejects duplicate keys, as compose does; PyYAML itself takes the last."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        """The mapping of a node whose keys are all different."""
+        """Return the mapping of a node; fail on duplicate keys."""
         keys = [self.construct_object(key, deep=True) for key, _ in node.value]
-        assert len(set(keys)) == len(keys), f"a key stands twice: {keys}"
+        assert len(set(keys)) == len(keys), f"duplicate key: {keys}"
         return super().construct_mapping(node, deep)
 
 

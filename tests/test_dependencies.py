@@ -1,4 +1,4 @@
-"""What the application imports is what the package asks for, and that is pinned to files."""
+"""The application's imports match the package's dependencies, and all of these are pinned."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def imported_by(file: Path) -> Iterator[str]:
-    """The top-level packages that a file imports from elsewhere, anywhere in it."""
+    """The third-party top-level packages that a file imports, anywhere in it."""
     for node in ast.walk(ast.parse(file.read_text())):
         modules: list[str] = []
         if isinstance(node, ast.Import):
@@ -51,7 +51,7 @@ def test_every_import_is_of_a_declared_dependency() -> None:
 
 
 def pinned(name: str) -> dict[str, tuple[Requirement, list[str]]]:
-    """The requirements of a file by normal name, each with its hashes."""
+    """The requirements of a file by normalised name, each with its hashes."""
     text = (ROOT / name).read_text().replace("\\\n", " ")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     found = {}
@@ -59,7 +59,7 @@ def pinned(name: str) -> dict[str, tuple[Requirement, list[str]]]:
         pin, *hashes = re.split(r"\s+--hash=", line)
         requirement = Requirement(pin)
         found[normal(requirement.name)] = requirement, [one.strip() for one in hashes]
-    assert len(found) == len(lines), "a package stands twice"
+    assert len(found) == len(lines), "a package is listed twice"
     return found
 
 

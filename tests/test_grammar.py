@@ -1,4 +1,4 @@
-"""Grammar by number: the helper itself, and that the texts of the games use it."""
+"""Singular and plural: the helper, and its use in the texts of the games."""
 
 from collections.abc import Callable
 
@@ -94,7 +94,7 @@ def test_templates_have_them() -> None:
     ("refused", "message"),
     [
         (lambda: Board(("a", "bc")), "row 1 has 1 letter: a row has 2 to 8"),
-        (lambda: parse_board("a"), "1 letter makes no square"),
+        (lambda: parse_board("a"), "1 letter does not make a square"),
         (lambda: letter_numbers("a", grid(2, 2)), "1 letter for a board of 2x2"),
         (lambda: BoardRequest(algorithm="climb", count=2, budget_ms=1), "budget_ms 1 for 2 boards"),
         (lambda: Crossword(rows=(".",)), "there is 1 row: a board has 15"),

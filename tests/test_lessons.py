@@ -1,4 +1,4 @@
-"""Lessons: every suggestion meets its step's goal, on the prepared deal and off it."""
+"""Lessons: every suggestion meets its step's goal, on the prepared deal and after other moves."""
 
 from collections.abc import Iterator
 from itertools import product

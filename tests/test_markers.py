@@ -1,4 +1,4 @@
-"""What ``make quick`` leaves out is there to be left out."""
+"""The tests that ``make quick`` leaves out exist and have their markers."""
 
 import pytest
 

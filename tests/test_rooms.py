@@ -1,4 +1,4 @@
-"""Every room has all of its parts, and nothing else in the application names a game."""
+"""Every room has all its parts, and no other part of the application names a game."""
 
 import ast
 import re
@@ -87,7 +87,7 @@ def test_a_room_is_tried_at_random_and_in_the_browser(kind: str) -> None:
 
 
 def test_only_games_rooms_and_the_registry_name_a_game() -> None:
-    """In their code: names, strings and imports. Prose may."""
+    """This applies to names, strings and imports, not to comments and docstrings."""
     kinds = set(ROOMS)
     found = {}
     for file in APP.rglob("*.py"):

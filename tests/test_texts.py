@@ -1,4 +1,4 @@
-"""How the texts of pages are set, and that the documents name every setting."""
+"""Typography of the pages' texts, and the documentation of every setting."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ NAMES = sorted(str(file.relative_to(resource("templates"))) for file in resource
 
 
 def texts(name: str) -> list[str]:
-    """What stands between the tags and in the labels of a template, and the texts in its expressions."""
+    """The texts of a template: between its tags, in its labels and in its expressions."""
     source = (resource("templates") / name).read_text()
     tokens = list(templates.env.lex(source, name))
     markup = "".join(value for _, kind, value in tokens if kind == "data")

@@ -1,4 +1,4 @@
-"""What is wrong with a value, in plain English."""
+"""Validation errors in plain English."""
 
 from typing import Annotated, Any, Literal
 

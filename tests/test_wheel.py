@@ -1,4 +1,4 @@
-"""An installed wheel carries everything that a checkout has: data, templates, static files, migrations."""
+"""An installed wheel contains everything that it needs: data, templates, static files, migrations."""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ with TestClient(create_app()) as client:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package as it would be published, built from this checkout."""
+    """The wheel built from this checkout."""
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--quiet"]
     subprocess.run([*build, "--wheel-dir", str(folder), str(CHECKOUT)], check=True)

@@ -1,6 +1,6 @@
 """``wibble admin players``, ``rename-circle``, ``remove-game`` and ``audit``: moderation from the shell.
 
-Every action needs a reason and is noted in the audit log.
+Every action needs a reason and is recorded in the audit log.
 """
 
 import asyncio
@@ -44,10 +44,10 @@ Player = Annotated[str, typer.Argument(help="The player's ID, or a seat as GAME/
 Reason = Annotated[
     str,
     typer.Option(
-        help=f"Why, for the audit log, and of a sanction for the player; at most {LONGEST_REASON} characters."
+        help=f"Reason for the audit log and a sanctioned player; at most {LONGEST_REASON} characters."
     ),
 ]
-Days = Annotated[int | None, typer.Option(min=1, max=MOST_DAYS, help="For so many days.")]
+Days = Annotated[int | None, typer.Option(min=1, max=MOST_DAYS, help="Duration in days.")]
 ForGood = Annotated[bool, typer.Option("--for-good", help="Until it is lifted.")]
 
 players_app = typer.Typer(help="Find, rename, mute, suspend and erase players.", no_args_is_help=True)
@@ -79,7 +79,7 @@ def find(
 def rename(
     player: Player,
     reason: Reason,
-    name: Annotated[str | None, typer.Option(help="The new name; without it they have none.")] = None,
+    name: Annotated[str | None, typer.Option(help="The new name; without it, the player has none.")] = None,
     days: Days = None,
     for_good: ForGood = False,  # noqa: FBT002
     as_json: Json = False,  # noqa: FBT002
@@ -105,7 +105,7 @@ def mute(
     for_good: ForGood = False,  # noqa: FBT002
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Hide a player's name and remarks, and allow no new ones."""
+    """Hide a player's name and remarks, and do not allow new ones."""
     kept = _period(days, for_good=for_good)
     with printing_errors():
         entry = moderation().mute(
@@ -164,10 +164,10 @@ def erase(
 def rename_circle(
     circle: Annotated[str, typer.Argument(help="The circle's ID, as in its URL.")],
     reason: Reason,
-    name: Annotated[str | None, typer.Option(help="The new name; without it, Circle.")] = None,
+    name: Annotated[str | None, typer.Option(help="The new name [default: Circle].")] = None,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Give a circle another name."""
+    """Rename a circle."""
     with printing_errors():
         entry = moderation().rename_circle(
             COMMAND_LINE, circle, checked_reason(reason), time.time(), name=name
@@ -189,7 +189,7 @@ def remove_game(
 
 @moderation_app.command()
 def audit(
-    most: Annotated[int, typer.Option(min=1, max=MOST_ENTRIES, help="Most entries shown.")] = 50,
+    most: Annotated[int, typer.Option(min=1, max=MOST_ENTRIES, help="Number of entries to show.")] = 50,
     before: Annotated[int | None, typer.Option(min=1, help="Only entries before this number.")] = None,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
@@ -209,7 +209,7 @@ def audit(
 
 @contextmanager
 def printing_errors() -> Iterator[None]:
-    """Print what is not possible, and exit with status 2."""
+    """Print an error of an action, and exit with status 2."""
     try:
         yield
     except (
@@ -237,7 +237,7 @@ def _identify(player: str) -> str:
 
 
 def checked_reason(reason: str) -> str:
-    """A reason without outer spaces. Raises BadParameter."""
+    """A reason without surrounding spaces. Raises BadParameter."""
     try:
         return clean_reason(reason)
     except BadAction as refused:
@@ -245,7 +245,7 @@ def checked_reason(reason: str) -> str:
 
 
 def _period(days: int | None, *, for_good: bool) -> int | None:
-    """The days of a sanction, None for good. Raises BadParameter unless one of both is given."""
+    """The days of a sanction, None for good. Raises BadParameter unless exactly one option is given."""
     if (days is None) is not for_good:
         refuse("give either --days or --for-good", "--days")
     return days
@@ -264,7 +264,7 @@ def _document(person: Person) -> dict[str, object]:
 
 
 def print_entry(entry: Entry, *, as_json: bool) -> None:
-    """Print what was done."""
+    """Print the audit log entry of an action."""
     if as_json:
         output.print_json(entry)
         return
@@ -279,7 +279,7 @@ def moderation() -> Moderation:
 
 
 def _look_again(game_ids: Iterable[str]) -> None:
-    """Have the open pages of these games check them. Without Redis no server can be reached."""
+    """Make the open pages of these games refresh. Without Redis, no server can be reached."""
     ids, url = list(game_ids), Settings().redis_url
     if not ids or url is None:
         return
@@ -287,12 +287,12 @@ def _look_again(game_ids: Iterable[str]) -> None:
         from app.web.live.redis_channels import FAILURES  # noqa: PLC0415 - Redis is an optional dependency
         from app.web.live.redis_relay import look_again  # noqa: PLC0415
     except ImportError:
-        output.warn(["Open pages notice it later: the package redis is not installed"])
+        output.warn(["Open pages will notice this later: the package redis is not installed"])
         return
     try:
         asyncio.run(look_again(url, ids))
     except (*FAILURES, ValueError) as error:
-        output.warn([f"Open pages notice it later: Redis does not answer ({error})"])
+        output.warn([f"Open pages will notice this later: Redis does not answer ({error})"])
 
 
 def store() -> Database:

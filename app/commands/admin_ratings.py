@@ -1,4 +1,4 @@
-"""``wibble admin ratings``: compute the ratings again."""
+"""``wibble admin ratings``: recompute the ratings."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from app.store.rated_games import rebuild
 from app.terminal import output
 from app.terminal.output import Json
 
-ratings_app = typer.Typer(help="Compute the players' ratings again.", no_args_is_help=True)
+ratings_app = typer.Typer(help="Recompute the players' ratings.", no_args_is_help=True)
 
 
 @ratings_app.callback()
@@ -24,9 +24,9 @@ def rebuild_ratings(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show how many would change.")] = False,  # noqa: FBT002
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Compute all ratings again from the rated games, in the order in which they ended.
+    """Recompute all ratings from the rated games, in the order in which they ended.
 
-    Without a fault in the store none changes. Games that end meanwhile wait.
+    If the store is consistent, none changes. Games that end meanwhile wait.
     """
     database = Database(Settings().store_url)
     database.migrate()

@@ -1,4 +1,4 @@
-"""``wibble admin reports`` and ``operators``: what players have reported, and who moderates on the site."""
+"""``wibble admin reports`` and ``operators``: players' reports, and the moderators of the site."""
 
 import time
 from typing import Annotated
@@ -27,16 +27,18 @@ from app.terminal.output import Json
 
 MOST_REPORTS = 1000
 
-reports_app = typer.Typer(help="List and dismiss what players have reported.", no_args_is_help=True)
-operators_app = typer.Typer(help="Add, list and remove who may moderate at /admin.", no_args_is_help=True)
+reports_app = typer.Typer(help="List and dismiss players' reports.", no_args_is_help=True)
+operators_app = typer.Typer(
+    help="Add, list and remove operators, who moderate at /admin.", no_args_is_help=True
+)
 
 
 @reports_app.command("list")
 def list_reports(
-    most: Annotated[int, typer.Option(min=1, max=MOST_REPORTS, help="Most reports shown.")] = 100,
+    most: Annotated[int, typer.Option(min=1, max=MOST_REPORTS, help="Number of reports to show.")] = 100,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Show open reports by what they are about, the oldest first.
+    """Show open reports, grouped by what they are about, the oldest first.
 
     An action of wibble admin on the player, game or circle closes them.
     """
@@ -59,7 +61,7 @@ def dismiss_report(
     reason: Reason,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Close a report, and all open ones about the same, without another action."""
+    """Close a report, and all open ones about the same subject, without another action."""
     with printing_errors():
         entry = moderation().dismiss(COMMAND_LINE, report, checked_reason(reason), time.time())
     print_entry(entry, as_json=as_json)
@@ -70,9 +72,9 @@ def add_operator(
     name: Annotated[str, typer.Argument(help="The operator's name in the audit log.")],
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Print a link for one person to become an operator, within a day.
+    """Print a link with which one person can become an operator within a day.
 
-    It belongs to the profile of the browser in which it is opened. A new link voids an unused one.
+    The operator is the profile in whose browser it is opened. A new link voids an unused one.
     """
     settings, now = Settings(), time.time()
     with printing_errors():
@@ -88,7 +90,7 @@ def add_operator(
 
 @operators_app.command("list")
 def list_operators(as_json: Json = False) -> None:  # noqa: FBT002
-    """Show the operators, and those whose link can still be used."""
+    """Show the operators, and the names with an unused valid link."""
     found = Operators(store()).all(time.time())
     if as_json:
         output.print_json(found)
@@ -111,4 +113,4 @@ def remove_operator(
     if as_json:
         output.print_json({"removed": name})
         return
-    typer.echo(f"{printable(name)} is no operator any more.")
+    typer.echo(f"{printable(name)} is no longer an operator.")

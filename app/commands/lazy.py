@@ -1,4 +1,4 @@
-"""Command groups that import a command's module only when it runs, not to list it."""
+"""Command groups that import a command's module only when it runs, not when it is listed."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -52,7 +52,7 @@ class LazyGroup(HelpfulGroup):
         """Return the commands by name."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Fill in placeholders with name and help, enough for the list, and parse the arguments."""
+        """Fill in placeholders with name and help, enough for listing, and parse the arguments."""
         self.commands = {
             name: TyperCommand(name, help=command.help, rich_markup_mode=None)
             for name, command in self.lazy_commands(ctx).items()

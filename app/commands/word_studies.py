@@ -35,7 +35,7 @@ LexiconName = Annotated[str, typer.Option(help="The lexicon to search.")]
 Most = Annotated[int, typer.Option(help="Number of words to list.", min=1)]
 _MOST: Final = 100
 _COMMONEST: Final = 5
-"""Number of commonest beginnings in the statistics."""
+"""Number of the commonest beginnings in the statistics."""
 
 
 def anagram(
@@ -162,7 +162,7 @@ def study(
         ListName | None, typer.Argument(help="A study list; without it, list them.", show_default=False)
     ] = None,
     length: Annotated[
-        int | None, typer.Option(help="List only words of so many letters.", min=2, show_default=False)
+        int | None, typer.Option(help="List only words of this length.", min=2, show_default=False)
     ] = None,
     level: Annotated[Level, typer.Option(help="List only words known at this level.")] = "everything",
     order: Annotated[Order, typer.Option(help="The order of the words.")] = "usual",

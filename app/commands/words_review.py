@@ -23,7 +23,7 @@ from app.words.scowl import scowl_sizes
 from app.words.wordlist import LONGEST, SHORTEST
 
 _NEIGHBOURS: Final = 6
-"""Most neighbours shown in the table."""
+"""Maximum number of neighbours shown in the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Suggestion:
     rank: int | None
     """Frequency rank, 1 for the commonest; None if unknown."""
     scowl_size: int | None
-    """Smallest size of SCOWL with the word; None if it has none, or is not installed."""
+    """Smallest SCOWL size with the word; None if SCOWL lacks the word or is not installed."""
     neighbours: tuple[str, ...]
     """Words of the list that differ by one letter."""
 
@@ -47,7 +47,7 @@ def review(
     remove: Annotated[list[str] | None, typer.Option(help="Remove this word; may be repeated.")] = None,
     dismiss: Annotated[list[str] | None, typer.Option(help="Delete the votes on this word.")] = None,
     into: Annotated[str | None, typer.Option(help="Your list to write; default: NAME-local.")] = None,
-    most: Annotated[int, typer.Option(min=1, help="Most words to show.")] = 50,
+    most: Annotated[int, typer.Option(min=1, help="Number of words to show.")] = 50,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Show the words that players have voted on, and write the next version of your own list.

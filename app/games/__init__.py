@@ -1,1 +1,1 @@
-"""Rules and engine of each game. Pure: no I/O, no clock, no site."""
+"""Rules and engine of each game. Pure: no I/O, no clock, no web."""

@@ -1,4 +1,4 @@
-"""Bot vocabularies: commoner words are likelier to be known; fixed per game and seat."""
+"""Bot vocabularies: common words are more likely to be known. Fixed per game and seat."""
 
 from hashlib import sha256
 from typing import Final

@@ -1,4 +1,4 @@
-"""The cast of bots: the same five characters, by level, in every game. What they can do is each game's."""
+"""The cast of bots: the same five characters, by level, in every game. Each game defines their strength."""
 
 import tomllib
 from functools import cache
@@ -12,7 +12,7 @@ from app.resources import resource
 QUICK_LEVELS: Final = 2
 """Levels that answer within 2 seconds."""
 _LONG_MOVE: Final = 8
-"""Tiles from which a move takes the full time."""
+"""Number of tiles from which a move takes the full time."""
 
 
 class Character(Frozen):
@@ -20,7 +20,7 @@ class Character(Frozen):
 
     name: str
     line: str
-    """What it says of itself."""
+    """How it introduces itself."""
 
 
 @cache

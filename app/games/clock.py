@@ -1,8 +1,8 @@
 """A clock per player: a total time for the whole game, which runs only in the player's own turns.
 
 After each completed turn the clock gains an increment, as on a Fischer clock (US patent 4,884,255). A player
-whose time runs out is out of the game. There is no period of grace, as there is with a limit per turn: what
-one gained in it each turn would be more than a short clock has.
+whose time runs out is out of the game. Unlike a limit per turn, there is no grace period: gained in every
+turn, it would add more than the total of a short clock.
 """
 
 from typing import Annotated, Any, Final
@@ -14,7 +14,7 @@ from app.games.game import Frozen, OutOfTurn
 OUT_OF_TIME: Final = "out of time"
 """Why a game ended in which only one player had time left."""
 BEGIN_WITHIN: Final = 600
-"""Seconds for a turn before the clocks run, after which the other player may claim the game."""
+"""Seconds for the first move, before the clocks run; after that the other player may claim the game."""
 BOT_SHARE: Final = 0.05
 """A bot pauses in a turn for at most this share of its time, so that it never runs out."""
 
@@ -44,7 +44,7 @@ class ClockChoices(Frozen):
 
 
 def begin_within(seconds: int | None) -> int | None:
-    """Return the seconds for the move that starts a clock of ``seconds``: as many, or ten minutes."""
+    """Return the time limit of the move that starts a clock of ``seconds``: as many, at least ten minutes."""
     return None if seconds is None else max(BEGIN_WITHIN, seconds)
 
 
@@ -52,7 +52,7 @@ class Clocks(Frozen):
     """The clocks of a game; at most one runs."""
 
     left: tuple[float, ...]
-    """Per seat: seconds left, of a running clock at ``since``. Never negative."""
+    """Per seat: seconds left, for a running clock as of ``since``. Never negative."""
     running: int | None = None
     """The seat whose clock runs; None before the start and after the end."""
     since: float | None = None
@@ -70,7 +70,7 @@ class Clocks(Frozen):
         return self.ends_at is not None and at >= self.ends_at
 
     def left_at(self, at: float) -> tuple[float, ...]:
-        """Return the seconds left per seat at ``at``; before the turn began, as when it began."""
+        """Return the seconds left per seat at ``at``; times before the turn began count as its beginning."""
         used = 0.0 if self.since is None else max(0.0, at - self.since)
         return tuple(
             max(0.0, seconds - used) if seat == self.running else seconds
@@ -104,13 +104,13 @@ def clocks_after(
 ) -> Clocks | None:
     """Return the clocks after a move at ``at``, with ``before`` to move before and ``after`` after it.
 
-    ``increment`` is what the move earns: that of the options if it completes a turn.
+    ``increment`` is the seconds that the move gains: those of the options if it completes a turn.
     """
     return clocks if clocks is None or before == after else clocks.switched(after, at, increment)
 
 
 def check_time(clocks: Clocks | None, at: float) -> None:
-    """Raise OutOfTurn if the running clock has run out, so that only that may happen."""
+    """Raise OutOfTurn if the running clock has run out: then only the timeout may be applied."""
     if clocks is not None and clocks.has_run_out(at):
         raise OutOfTurn("time is up")
 
@@ -127,9 +127,9 @@ def clocks_text(clocks: Clocks | None) -> str:
 
 
 def pause_in_time(seconds: float, clocks: Clocks | None, moves: int = 1) -> float:
-    """Return how long a bot to move takes over a move, at most ``seconds``: little of the time it has left.
+    """Return a bot's thinking time for a move: ``seconds``, or a small share of the time left if less.
 
-    ``moves`` is how many moves a turn may take it, which share the turn's time.
+    ``moves`` is how many moves a turn may have, which share the turn's time.
     """
     if clocks is None or clocks.running is None:
         return seconds

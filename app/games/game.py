@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from app.words.lexicon import Lexicon
 
 FINISHED_EARLY: Final = "finished early"
-"""Why a game ended that its only player ended."""
+"""The reason of a game ended by its only player."""
 
 OptionsT = TypeVar("OptionsT", bound=BaseModel)
 StateT = TypeVar("StateT", bound=BaseModel)
@@ -161,7 +161,7 @@ class SeatAnalysis(Frozen):
     mistake_index: float | None = None
     """0.2 per inaccuracy, 0.5 per mistake and 1 per blunder, added up. None if no turn is judged."""
     performance: int | None = None
-    """The rating of those who usually play as accurately. None if no turn is judged."""
+    """The rating of players with this accuracy on average. None if no turn is judged."""
 
 
 class GameAnalysis(Frozen):
@@ -173,7 +173,7 @@ class GameAnalysis(Frozen):
     searched: int = 0
     """The number of turns judged by searching deeper so far."""
     to_search: int = 0
-    """The number of turns that are judged by searching deeper, bit by bit, after the first answer; 0 in most
+    """The number of turns to be judged by searching deeper, one by one after the first answer; 0 in most
     games."""
 
 
@@ -238,7 +238,7 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
         self.lexicon = lexicon
 
     def prepare(self) -> None:
-        """Build ahead of time what the first move would have to wait for. Callable from any thread."""
+        """Build in advance what the first move would otherwise have to wait for. Callable from any thread."""
 
     @abstractmethod
     def start(self, options: OptionsT, seats: int, seed: str) -> StateT:
@@ -260,7 +260,7 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     def begin_within(cls, options: OptionsT) -> int | None:  # noqa: ARG003 - few games have it
         """Return the seconds for a move while no clock runs, after which the game may be claimed.
 
-        It holds for tables without a limit of their own. None for no limit.
+        Only for tables without a limit of their own. None for no limit.
         """
         return None
 
@@ -268,12 +268,12 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     def opening(self, options: OptionsT) -> tuple[MoveT, ...]:
         """Return the moves made for seat 0 as soon as all seats are taken."""
 
-    def anew(self, options: OptionsT) -> OptionsT:
+    def without_deal(self, options: OptionsT) -> OptionsT:
         """Return the options for another game like this one, without its fixed board or hand."""
         return options
 
     def logged(self, state: StateT, move: MoveT) -> MoveT:  # noqa: ARG002 - few games need the state
-        """Return the log's form of a move accepted by ``apply``: nothing in it is left to parse."""
+        """Return the form in which a move accepted by ``apply`` is logged: with nothing left to parse."""
         return move
 
     @abstractmethod
@@ -286,9 +286,9 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
         return () if seat is None else (seat,)
 
     def unchanged_since(self, state: StateT) -> int:
-        """Return the first ply since which the position is the same for the seat to move.
+        """Return the earliest ply since which the position has not changed for the seat to move.
 
-        A move made on a position since then is not stale.
+        A move made in a position since then is not stale.
         """
         position: Any = state
         return int(position.ply)
@@ -329,7 +329,7 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
 
     @classmethod
     def has_levels(cls, options: OptionsT) -> bool:  # noqa: ARG003 - few games have levels
-        """Return whether a game is of a level: it is won or lost, and its scores are not compared."""
+        """Return whether the game is a level, which is won or lost and whose scores are not compared."""
         return False
 
     @classmethod
@@ -369,8 +369,8 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     ) -> AnalysisT:
         """Return the analysis with one more turn judged by searching deeper: see GameAnalysis.to_search.
 
-        ``late`` says whether the time for this turn is over. Returns the same analysis if no turn is left, or
-        if the kernels are still being compiled.
+        ``late`` returns whether the time for this turn is up. Returns the same analysis if no turn is left,
+        or if the kernels are still being compiled.
         """
         return analysis
 

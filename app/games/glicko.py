@@ -1,4 +1,4 @@
-"""Glicko-2: the strength of a player as a value, how uncertain that is, and how much it varies.
+"""Glicko-2: the strength of a player as a value, its deviation (uncertainty) and its volatility.
 
 The formulas and the names of the steps are those of Mark Glickman's "Example of the Glicko-2 system" (2012,
 http://www.glicko.net/glicko/glicko2.pdf). A rating period is one game. Between games the deviation grows with
@@ -14,9 +14,9 @@ MEAN: Final = 1500.0
 SCALE: Final = 173.7178
 """Rating points per unit of the formulas."""
 LARGEST_DEVIATION: Final = 350.0
-"""Of a player without a game."""
+"""The deviation of a player without a game."""
 SMALLEST_DEVIATION: Final = 45.0
-"""So that the rating of somebody who plays a lot can still change."""
+"""The lower limit, so that the rating of a player with many games can still change."""
 PROVISIONAL_DEVIATION: Final = 110.0
 """A rating with a larger deviation is provisional."""
 VOLATILITY: Final = 0.06
@@ -24,7 +24,7 @@ _TAU: Final = 0.5
 """How fast the volatility changes."""
 _TOLERANCE: Final = 0.000001
 PERIOD_SECONDS: Final = 4.665 * 86_400.0
-"""In a year without a game a deviation of 60 becomes 110, with the usual volatility."""
+"""Chosen so that in a year without a game a deviation of 60 becomes 110, with the usual volatility."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Rating:
 
     @property
     def is_provisional(self) -> bool:
-        """Whether it rests on too few games, or on old ones."""
+        """Whether it is based on too few games, or on old ones."""
         return self.deviation > PROVISIONAL_DEVIATION
 
     def later(self, seconds: float) -> "Rating":
@@ -46,13 +46,13 @@ class Rating:
         return replace(self, deviation=_bounded(_grown(self.deviation, self.volatility, seconds)))
 
     def expected(self, other: "Rating") -> float:
-        """Return the expected score against another, from 0 to 1, if this value is exact."""
+        """Return the expected score against another, 0 to 1, as if this rating's value were exact."""
         return _expected(_mu(self), _mu(other), _g(other))
 
     def after(self, results: Sequence[tuple["Rating", float]], seconds: float = 0.0) -> "Rating":
         """Return the rating after one period: scores of 0 to 1 against opponents.
 
-        ``seconds`` is the time since the last period. Opponents are as they were at the game: see ``later``.
+        ``seconds`` is the time since the last period. Opponents' ratings are as of the game: see ``later``.
         """
         if not results:
             return self.later(seconds)

@@ -89,8 +89,8 @@ _warming = Lock()
 def kernel(signature: str, *, allocates: bool = False) -> Callable[[Callable[P, R]], Kernel[P, R]]:
     """Decorate a function as a kernel with this Numba signature, and register it for :func:`warm_up`.
 
-    Only a kernel that ``allocates`` arrays counts references to them, which takes time wherever an array is
-    passed on or a part of it taken.
+    Only a kernel that ``allocates`` arrays uses reference counting, which takes time wherever an array is
+    passed on or sliced.
     """
 
     def register(function: Callable[P, R]) -> Kernel[P, R]:
@@ -119,12 +119,12 @@ def _compile(function: Callable[P, R], signature: str, *, allocates: bool) -> Ca
     from app.games.kernel_cache import SealedCacheFile  # noqa: PLC0415
 
     _register_with_numba()
-    njit: Any = numba.njit  # Its types leave out `_nrt`, the switch of the runtime that counts references.
+    njit: Any = numba.njit  # Its type hints lack `_nrt`, which switches off reference counting.
     try:
         compiled: Any = njit(nogil=True, cache=True, _nrt=allocates)(function)
         if compiled is not function:  # equal with NUMBA_DISABLE_JIT
-            # Numba stamps the kernel's own file only; a kernel also depends on the modules it takes code
-            # from.
+            # Numba stamps only the kernel's own file; a kernel also depends on the modules whose code it
+            # inlines.
             compiled._cache._cache_file = SealedCacheFile.of(compiled, _sources())
             compiled.compile(signature)
             # Otherwise a call with writable arrays, for example, would trigger another compilation.
@@ -148,7 +148,7 @@ def _sources() -> str:
 
 
 def _register_with_numba() -> None:
-    """Register what modules imported since the last call offer to kernels."""
+    """Register the inlined functions and loops of modules imported since the last call."""
     from numba.extending import overload, register_jitable  # noqa: PLC0415
 
     _register_bit_counts()

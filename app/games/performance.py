@@ -1,8 +1,8 @@
-"""Performance: the rating of those who usually play as accurately as somebody did in one game.
+"""Performance: the rating of players whose average accuracy is that of one game.
 
-The bots are the measure: their ratings and the mean accuracy of their play are in ``data/ratings.toml``, both
-measured in the same games by ``data/build/bot_ratings.py``. Between two levels it is interpolated, and beyond
-the weakest and the strongest it is theirs. A single game says little: that is why it changes no rating.
+It is calibrated with the bots: their ratings and mean accuracy are in ``data/ratings.toml``, both measured in
+the same games by ``data/build/bot_ratings.py``. Between two levels it is interpolated; beyond the weakest and
+the strongest it is theirs. A single game says little, so the performance does not change a rating.
 """
 
 import tomllib
@@ -17,7 +17,7 @@ _ROUNDED_TO: Final = 10
 
 
 def performance(kind: str, accuracy: float | None) -> int | None:
-    """The performance in a game with this accuracy, 0 to 100; None where it is not measured."""
+    """The performance in a game with this accuracy, 0 to 100; None if the kind has no measurements."""
     known = _measured().get(kind)
     if accuracy is None or not known:
         return None
@@ -26,7 +26,7 @@ def performance(kind: str, accuracy: float | None) -> int | None:
 
 
 def _interpolated(known: list[tuple[float, float]], accuracy: float) -> float:
-    """The rating for an accuracy, from points of both that increase."""
+    """The rating for an accuracy, from ``known`` pairs of accuracy and rating, both increasing."""
     place = bisect_left([each for each, _ in known], accuracy)
     if place in (0, len(known)):
         return known[min(place, len(known) - 1)][1]
@@ -42,12 +42,12 @@ def _measured() -> dict[str, list[tuple[float, float]]]:
         kind: list(zip(accuracies, (value for value, _ in table["bots"][kind]), strict=True))
         for kind, accuracies in table.get("accuracy", {}).items()
     }
-    # A level that plays less accurately than a weaker one, as one that plans ahead may, is left out.
+    # A level that plays less accurately than a weaker one is left out; one that plans ahead may do so.
     return {kind: _increasing(found) for kind, found in points.items()}
 
 
 def _increasing(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The points without those whose accuracy is no higher than an earlier one's."""
+    """The points without those whose accuracy is not above that of an earlier point."""
     kept = points[:1]
     for _, point in pairwise(points):
         if point[0] > kept[-1][0]:

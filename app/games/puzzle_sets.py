@@ -13,20 +13,20 @@ from app.games.puzzles import Puzzle, read_puzzles
 from app.resources import resource
 
 _STEP: Final = 7919
-"""A prime: so many puzzles further is the puzzle of the next day."""
+"""The next day's puzzle is this many puzzles further. A prime."""
 
 
 class BadPuzzleId(ValueError):
-    """A text that is no ID of a puzzle; the message says where."""
+    """The text is not a puzzle ID; the message names the error's place."""
 
 
 class NoPuzzle(LookupError):
-    """There is no puzzle left, or none of this game."""
+    """There are no puzzles left, or none for this game."""
 
 
 @cache
 def shipped_puzzles(kind: str) -> Mapping[str, Puzzle]:
-    """Return the puzzles of a kind of game by ID, in the order of the file; none if there is no file."""
+    """Return the puzzles of a kind of game by ID, in the order of the file; empty if there is no file."""
     file = resource("data") / "puzzles" / f"{kind}.jsonl.xz"
     if not file.is_file():
         return {}
@@ -37,7 +37,7 @@ def shipped_puzzles(kind: str) -> Mapping[str, Puzzle]:
 def puzzle_of_day(kind: str, day: int) -> Puzzle | None:
     """Return the puzzle of a day, given by its number; None if there are none.
 
-    A puzzle comes again once all had their day.
+    A puzzle is repeated only after all others.
     """
     puzzles = list(shipped_puzzles(kind).values())
     return puzzles[day * _STEP % len(puzzles)] if puzzles else None

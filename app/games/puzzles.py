@@ -1,10 +1,10 @@
-"""Puzzles: positions with one clearly best answer, and the proof of it.
+"""Puzzles: positions with one clearly best answer, with its verification.
 
-A puzzle states what the best answer is worth and what the best other answer is worth. An answer is right if
-it is worth more than the latter: then it is the solution, or the solution laid out in another way that still
-beats every other. ``verify`` computes all of it again.
+A puzzle states the values of the best answer and of the second best. An answer is right if its value is above
+the latter: then it is the solution, or the solution laid out in another way that still beats every other
+answer. ``verify`` recomputes all of it.
 
-What a position is, what an answer is worth and how positions are reached differ by game: see PuzzleRules.
+The form of a position, the value of an answer and the source of positions differ by game: see PuzzleRules.
 """
 
 from abc import ABC, abstractmethod
@@ -29,7 +29,7 @@ Outcome: TypeAlias = Literal["win", "loss"]
 LONG_WORD: Final = 8
 """Letters of a long word."""
 MOST_PER_GAME: Final = 2
-"""Puzzles made from one game, so that a set is varied."""
+"""Maximum number of puzzles from one game, so that a set is varied."""
 TOLERANCE: Final = 0.01
 """Values that differ by less are equal."""
 
@@ -51,7 +51,7 @@ class Given(Frozen):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is answered."""
+        """Whether no answer is given."""
         return not self.word.strip() and not self.cells
 
 
@@ -69,7 +69,7 @@ class Answer(Frozen):
 
 
 class Judged(NamedTuple):
-    """An answer and what it is worth."""
+    """An answer and its value."""
 
     answer: Answer
     value: float
@@ -98,7 +98,7 @@ class Puzzle(Frozen):
     """See the game's PuzzleRules."""
     solution: Answer
     value: float
-    """What the solution is worth, in the unit of the game's PuzzleRules."""
+    """The value of the solution, in the unit of the game's PuzzleRules."""
     second: Answer
     """The best other answer."""
     second_value: float
@@ -106,29 +106,29 @@ class Puzzle(Frozen):
     level: Level
     """The vocabulary level of the rarest word of the solution."""
     engine: str
-    """What verified it."""
+    """The engine that verified it."""
     version: str
     """The version of Wibble that verified it."""
 
     @property
     def margin(self) -> float:
-        """How much more the solution is worth than the best other answer."""
+        """The value of the solution minus that of the best other answer."""
         return round(self.value - self.second_value, 2)
 
     def settled(self, judged: Judged) -> Judged:
-        """Return an answer with what the puzzle knows of its value; estimates are second best at most."""
+        """Return an answer with its value as known by the puzzle; estimates count as second best at most."""
         same = judged.answer.cells == self.solution.cells and judged.answer.word == self.solution.word
         if same and judged.answer.tiles.upper() == self.solution.tiles.upper():
             return Judged(judged.answer, self.value)
         return judged if judged.exact else Judged(judged.answer, min(judged.value, self.second_value))
 
     def is_solved_by(self, judged: Judged) -> bool:
-        """Whether an answer is right: worth more than every other one."""
+        """Whether an answer is right: better than every other one."""
         return judged.value > self.second_value + TOLERANCE
 
     @property
     def first_rating(self) -> Rating:
-        """The rating before the first attempt, guessed from the solution."""
+        """The rating before the first attempt, estimated from the solution."""
         rarity = {"basic": 0, "common": 120}.get(self.level, 300)
         length = 40 * (min(len(self.solution.word), 10) - 6)
         planned = 60 * len({"block", "gem plan", "out-play", "swap"} & set(self.themes))
@@ -136,24 +136,24 @@ class Puzzle(Frozen):
 
 
 class PuzzleRules(ABC):
-    """What a game adds to puzzles. Without state; ``game`` is the game over the puzzle's lexicon."""
+    """The game-specific part of puzzles. Stateless; ``game`` is the game over the puzzle's lexicon."""
 
     kind: ClassVar[str]
     engine: ClassVar[str]
-    """What computes the values."""
+    """The engine that computes the values."""
     position_type: ClassVar[type[BaseModel]]
     task: ClassVar[str]
     """What to find, in a few words."""
     unit: ClassVar[str]
     """The unit of values, singular."""
     included: ClassVar[str] = ""
-    """What values count besides the points of the move, as on the score sheet."""
+    """What values include besides the points of the move on the score sheet."""
     hardest: ClassVar[Level]
-    """The rarest level of vocabulary of a solution."""
+    """The rarest vocabulary level allowed in a solution."""
     clear_margin: ClassVar[float]
-    """The least margin of a solution that is clearly best."""
+    """The minimum margin of a solution that is clearly best."""
     earliest: ClassVar[int] = 0
-    """Puzzles are made of states after so many turns, which differ more."""
+    """Puzzles are made only from states after this many turns, which are more varied."""
 
     @abstractmethod
     def states(self, game: Any, seed: str) -> Iterator[Any]:
@@ -161,30 +161,30 @@ class PuzzleRules(ABC):
 
     @abstractmethod
     def position_of(self, game: Any, state: Any) -> Any | None:
-        """Return what a puzzle shows of a state; None if there is nothing to find in it."""
+        """Return the part of a state that a puzzle shows; None if the state makes no puzzle."""
 
     def state_before(self, states: Sequence[Any], ply: int) -> Any | None:
-        """Return the state in which the turn that a review has at this ply was decided; None if unknown."""
+        """Return the state in which a review's turn at this ply was decided; None if unknown."""
         return next((state for state in states if state.ply == ply), None)
 
     def better_move(self, turn: Mapping[str, Any]) -> Mapping[str, Any] | None:  # noqa: ARG002
-        """Return the better answer that the stored review of a turn names; None if there is none to find."""
+        """Return the better answer named in the stored review of a turn; None if there was none to find."""
         return None
 
     def lost(self, turn: Mapping[str, Any]) -> float | None:  # noqa: ARG002
-        """Return how much less a turn was worth than ``better_move``, if what was played does not tell."""
+        """Return the value of ``better_move`` minus the turn's; None if it follows from the move played."""
         return None
 
     @abstractmethod
     def solve(self, game: Any, position: Any) -> Solved | None:
-        """Return the best answer and the best other one; None if there are no two, or they are not exact."""
+        """Return the best two answers; None if there are fewer, or they are not exact."""
 
     @abstractmethod
     def judge(self, game: Any, position: Any, given: Given) -> Judged:
-        """Return an answer completed, and what it is worth. Raises IllegalMove if it is not possible."""
+        """Return the complete answer and its value. Raises IllegalMove if it is not possible."""
 
     def outcome(self, value: float) -> Outcome | None:  # noqa: ARG002 - few values decide the game
-        """The outcome of the game that a value stands for; None if the game goes on."""
+        """The outcome of the game that a value means; None if it does not decide the game."""
         return None
 
     def is_common(self, puzzle: "Puzzle") -> bool:
@@ -202,7 +202,7 @@ class PuzzleRules(ABC):
 
 
 class WrongPuzzle(ValueError):
-    """A puzzle that does not hold; the message says which and why."""
+    """A puzzle that is not correct; the message says which and why."""
 
 
 def puzzle_id(kind: str, lexicon: str, position: BaseModel) -> str:
@@ -212,7 +212,7 @@ def puzzle_id(kind: str, lexicon: str, position: BaseModel) -> str:
 
 
 def make(rules: PuzzleRules, game: AnyGame, states: Iterable[Any]) -> Iterator[Puzzle]:
-    """Yield the puzzles in the states of a game, in order; few if it is one game."""
+    """Yield the puzzles in the states of a game, in order, at most MOST_PER_GAME of a bot game."""
     made = 0
     for state in states:
         early = rules.earliest and len(state.turns) < rules.earliest
@@ -226,7 +226,7 @@ def make(rules: PuzzleRules, game: AnyGame, states: Iterable[Any]) -> Iterator[P
 
 
 def puzzle_of(rules: PuzzleRules, game: AnyGame, position: Any) -> Puzzle | None:
-    """Return the puzzle of a position; None if no answer is clearly best, or a word is unfit to be shown.
+    """Return the puzzle of a position; None if no answer is clearly best, or a word may not be shown.
 
     The solution may have words of any rarity.
     """
@@ -257,12 +257,12 @@ def puzzle_of(rules: PuzzleRules, game: AnyGame, position: Any) -> Puzzle | None
 
 
 def verify(rules: PuzzleRules, game: AnyGame, puzzle: Puzzle) -> None:
-    """Compute a puzzle again. Raises WrongPuzzle."""
+    """Recompute a puzzle and compare. Raises WrongPuzzle."""
     compare(rules, game, puzzle, puzzle_of(rules, game, position_in(rules, puzzle)))
 
 
 def compare(rules: PuzzleRules, game: AnyGame, puzzle: Puzzle, again: Puzzle | None) -> None:
-    """Compare a puzzle with the one computed again from its position. Raises WrongPuzzle."""
+    """Compare a puzzle with the one recomputed from its position. Raises WrongPuzzle."""
     if again is None:
         raise WrongPuzzle(f"{puzzle.id}: no answer is clearly best")
     position = position_in(rules, puzzle)
@@ -294,7 +294,7 @@ def given_of(answer: Answer) -> Given:
 
 
 def read_puzzles(text: str) -> Iterator[Puzzle]:
-    """Yield the puzzles of a file, one in JSON on each line. Raises WrongPuzzle, naming line and field."""
+    """Yield the puzzles of a file of JSON lines. Raises WrongPuzzle, naming line and field."""
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
@@ -305,13 +305,13 @@ def read_puzzles(text: str) -> Iterator[Puzzle]:
 
 
 def is_shown(lexicon: Lexicon, word: str) -> bool:
-    """Whether a word is in the lexicon, no profanity and no name."""
+    """Whether a word is in the lexicon and neither profanity nor a name."""
     index = lexicon.index(word)
     return index is not None and not lexicon.names[index] and _is_decent(lexicon, word)
 
 
 def _is_decent(lexicon: Lexicon, word: str) -> bool:
-    """Whether a word is no profanity; a word that the lexicon lacks is none."""
+    """Whether a word is not profanity; words that are not in the lexicon pass."""
     index = lexicon.index(word)
     return index is None or bool(lexicon.family[index])
 

@@ -1,4 +1,4 @@
-"""The quality of a board that everybody plays on: common words by length, and no dead cell."""
+"""The quality of a board for all players, such as a daily: common words by length, and no dead cells."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -6,20 +6,20 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 CANDIDATES: Final = 100
-"""Boards among which a day's is chosen."""
+"""The number of boards from which a day's is chosen."""
 LENGTH_WEIGHTS: Final = (0, 0, 0, 0, 1, 2, 4, 7, 11)
-"""What a word counts by its number of letters; a longer one counts as much as the last."""
+"""The weight of a word by its number of letters; longer words count like the last entry."""
 ALIVE: Final = 3
-"""Words that use a cell which is not dead."""
+"""A cell is dead if fewer words than this use it."""
 
 
 class Quality(NamedTuple):
-    """The quality of a board, to be compared: first no cell dead, then the most in long common words."""
+    """The quality of a board: compared first by the least used cell, then by long common words."""
 
     least_used: int
-    """Words that use the cell used least, up to ALIVE."""
+    """The number of words that use the least used cell, up to ALIVE."""
     richness: int
-    """The weights of the common words, added up."""
+    """The sum of the weights of the common words."""
 
 
 def quality(words: Iterable[tuple[str, Iterable[int]]], cells: int) -> Quality:

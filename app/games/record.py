@@ -199,7 +199,7 @@ def _invalid(error: ValidationError, where: str, value: Any, *location: str | in
 
 
 def _parsed(text: str) -> Any:
-    """What a text has as JSON; None if it is none."""
+    """The value of a JSON text; None if it is not JSON."""
     with suppress(ValidationError):
         return _JSON.validate_json(text)
     return None

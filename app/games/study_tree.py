@@ -1,4 +1,4 @@
-"""Trees of moves from a position: what a study board holds.
+"""Trees of moves from a position: the content of a study board.
 
 A node is a move after another node, or after the start. The first of several moves after a node is the main
 line; the others are variations. Positions are not stored: ``replay`` computes them by the rules of the game,
@@ -20,7 +20,7 @@ MOST_NODES: Final = 400
 MOST_BYTES: Final = 60_000
 """The maximum size of a tree as JSON."""
 START: Final = 0
-"""The number of the start; nodes have the numbers from 1 on, in their order."""
+"""The number of the start position; nodes are numbered from 1, in their order."""
 
 Comment = Annotated[str, Field(max_length=1000)]
 PlayerName = Annotated[str, Field(min_length=1, max_length=40)]
@@ -54,14 +54,14 @@ class BadStudy(ValueError):
 
 
 class StudyNode(Frozen):
-    """A move, and what is known after it."""
+    """A move, and the facts known after it."""
 
     parent: Annotated[int, Field(ge=START)]
     """The number of the node that it follows; 0 for the start."""
     move: Annotated[str, Field(min_length=1, max_length=300)]
     """In the game's notation."""
     known: dict[str, Any] = Field(default_factory=dict)
-    """Fields of the position after the move that the rules cannot tell, such as the tiles drawn."""
+    """Fields of the position after the move that do not follow from the rules, such as the tiles drawn."""
     comment: Comment = ""
     """About the move."""
 
@@ -70,11 +70,11 @@ class StudyTree(Frozen):
     """A start and the moves from it."""
 
     start: dict[str, Any]
-    """The position, as the game's StudyRules read it."""
+    """The start position, in the form of the game's StudyRules."""
     names: Annotated[tuple[PlayerName, ...], Field(max_length=6)] = ()
     """The players' names, if they are given."""
     comment: Comment = ""
-    """About the start."""
+    """About the start position."""
     nodes: Annotated[tuple[StudyNode, ...], Field(max_length=MOST_NODES)] = ()
     """Every node after its parent; the moves after one node in order, the main line first."""
 
@@ -94,7 +94,7 @@ class StudyTree(Frozen):
         return found[::-1]
 
     def line(self, number: int) -> list[int]:
-        """Return the path to this node, and on from it along the main line."""
+        """Return the path to this node and, after it, the main line."""
         found, children = self.path(number), self.children()
         while following := children.get(number):
             number = following[0]
@@ -103,23 +103,23 @@ class StudyTree(Frozen):
 
 
 class Played(NamedTuple):
-    """What a move leads to."""
+    """The result of a move."""
 
     position: Any
     move: str
     """The move as it is stored."""
     points: int | None = None
-    """The points that it makes; None where moves make none."""
+    """The points that it scores; None in games without points."""
     unlisted: tuple[str, ...] = ()
-    """The words that the word list lacks, in upper case."""
+    """The words that are not in the word list, in upper case."""
     cells: tuple[int, ...] = ()
     """The cells of the move, to be marked on the board."""
     detail: Any = None
-    """What the game's engine or formats need to know of the move."""
+    """Details of the move for the game's engine or formats."""
 
 
 class StudyRules(ABC, Generic[PositionT]):
-    """What a game adds to study boards. Without state; ``game`` is the game over the position's lexicon."""
+    """The game-specific part of study boards. Stateless; ``game`` is the game over the position's lexicon."""
 
     kind: ClassVar[str]
     position_type: ClassVar[type[Frozen]]
@@ -133,15 +133,15 @@ class StudyRules(ABC, Generic[PositionT]):
 
     @abstractmethod
     def checked(self, game: Any, position: PositionT) -> PositionT:
-        """Return the position, completed by what follows from it. Raises BadStudy."""
+        """Return the position with derived fields filled in. Raises BadStudy."""
 
     def unlisted(self, game: Any, position: PositionT) -> tuple[str, ...]:  # noqa: ARG002 - few positions show words
-        """Return the words on a position's board that the word list lacks, in upper case."""
+        """Return the words on a position's board that are not in the word list, in upper case."""
         return ()
 
     @abstractmethod
     def play(self, game: Any, position: PositionT, move: str) -> Played:
-        """Return what a move of the side to move leads to. Raises BadStudy."""
+        """Return the result of a move by the side to move. Raises BadStudy."""
 
     @abstractmethod
     def ending(self, position: PositionT) -> str | None:
@@ -150,7 +150,7 @@ class StudyRules(ABC, Generic[PositionT]):
 
 @contextmanager
 def collecting_faults(faults: list[BadStudy]) -> Iterator[None]:
-    """Add what is wrong in the block to ``faults`` instead of raising it."""
+    """Add a BadStudy of the block to ``faults`` instead of raising it."""
     try:
         yield
     except BadStudy as fault:
@@ -158,7 +158,7 @@ def collecting_faults(faults: list[BadStudy]) -> Iterator[None]:
 
 
 def raise_all(faults: Sequence[BadStudy]) -> None:
-    """Raise the first of the faults, with the others; nothing if there are none."""
+    """Raise the first of the faults, with the others attached; return if there are none."""
     if faults:
         first, *others = faults
         first.others = tuple(others)
@@ -180,7 +180,7 @@ def read_position(
 
 
 def replay(tree: StudyTree, rules: StudyRules[Any], game: Any) -> tuple[Played, ...]:
-    """Return what each node leads to, by number; the start first. Raises BadStudy naming the node."""
+    """Return the result of each node, by number; the start first. Raises BadStudy naming the node."""
     try:
         start = rules.checked(game, read_position(rules, tree.start))
     except BadStudy as error:
@@ -192,7 +192,7 @@ def replay(tree: StudyTree, rules: StudyRules[Any], game: Any) -> tuple[Played, 
         try:
             if node.parent >= number:
                 raise BadStudy(
-                    f"parent {node.parent} does not come before it: accepted are 0 for the start to "
+                    f"parent {node.parent} does not come before it; accepted: 0 for the start to "
                     f"{number - 1}",
                     "parent",
                 )
@@ -207,7 +207,7 @@ def replay(tree: StudyTree, rules: StudyRules[Any], game: Any) -> tuple[Played, 
 
 
 def after(rules: StudyRules[Any], game: Any, position: Any, node: StudyNode) -> Played:
-    """Return what a node leads to from the position before it. Raises BadStudy."""
+    """Return the result of a node, given the position before it. Raises BadStudy."""
     if reason := rules.ending(position):
         raise BadStudy(f"the game is over: {reason}", "move")
     try:
@@ -218,7 +218,7 @@ def after(rules: StudyRules[Any], game: Any, position: Any, node: StudyNode) -> 
         return step
     if foreign := sorted(node.known.keys() - rules.known):
         accepted = ", ".join(sorted(rules.known)) or "none"
-        raise BadStudy(f"a move cannot set {foreign[0]}: accepted are {accepted}", "known", foreign[0])
+        raise BadStudy(f"a move cannot set {foreign[0]}; accepted: {accepted}", "known", foreign[0])
     try:
         position = read_position(rules, step.position.model_dump() | node.known)
         return step._replace(position=rules.checked(game, position))
@@ -249,7 +249,7 @@ def with_move(tree: StudyTree, parent: int, move: str) -> tuple[StudyTree, int]:
 
 
 def changed(tree: StudyTree, number: int, **fields: Any) -> StudyTree:
-    """Return the tree with another ``comment`` or ``known`` of a node; of the start, another ``comment``."""
+    """Return the tree with a new ``comment`` or ``known`` of a node, or a new ``comment`` of the start."""
     if number == START:
         return StudyTree.model_validate(tree.model_dump() | fields)
     nodes = list(tree.nodes)
@@ -291,19 +291,19 @@ def _renumbered(tree: StudyTree, order: Sequence[int]) -> tuple[StudyTree, dict[
 
 
 class Row(NamedTuple):
-    """Consecutive moves as they are listed."""
+    """Consecutive moves in the list of moves."""
 
     depth: int
     """0 for the main line, 1 for its variations, and so on."""
     numbers: tuple[int, ...]
     continues: bool
-    """Whether the row goes on with a line that variations have interrupted."""
+    """Whether the row continues a line that was interrupted by variations."""
 
 
 def rows_of(tree: StudyTree) -> Iterator[Row]:
     """Yield the moves as they are listed: a line, and below each of its moves the variations to that move."""
     children = tree.children()
-    # Where rows begin: with a node, or after it. A stack, as variations may be nested hundreds deep.
+    # The beginnings of rows: with a node, or after it. A stack, because variations may be nested deeply.
     waiting = [(START, 0, False)]
     while waiting:
         number, depth, begins = waiting.pop()

@@ -1,7 +1,7 @@
 """Verdicts on turns: best, good, inaccuracy, mistake or blunder, on one scale for all games.
 
-A turn's loss is what it gave away, 0 to 1: of the win probability where the game estimates one, else of
-what the best play is worth. Thresholds, weights and their sources are in ``data/verdicts.toml``.
+A turn's loss, 0 to 1, is the win probability that it gave away or, in games without such an estimate, the
+share of the best play's value. Thresholds, weights and their sources are in ``data/verdicts.toml``.
 """
 
 import tomllib
@@ -36,9 +36,9 @@ class JudgedTurn(Frozen):
     """A turn with the verdict on it."""
 
     loss: float | None = Field(default=None, ge=0, le=1)
-    """What the turn gave away: in Fribble of the win probability, in Wibble of the best play's points, in
-    Letterpress of its accuracy. None if the turn is not judged, as with a hint, and in analyses stored before
-    there were verdicts."""
+    """What the turn gave away, 0 to 1: win probability in Fribble, a share of the best play's points in
+    Wibble, accuracy in Letterpress. None if the turn is not judged, such as one with a hint, and in analyses
+    stored before there were verdicts."""
     verdict: Verdict | None = None
     """None where ``loss`` is."""
 
@@ -51,9 +51,9 @@ def _scale() -> _Scale:
 
 
 def verdict_of(loss: float, measured: Measured, error: float = 0.0) -> Verdict:
-    """The verdict on a turn that lost this fraction, of an estimate that may be wrong by ``error``.
+    """The verdict on a turn that lost this fraction, an estimate with the error ``error``.
 
-    A loss within the error is not called worse than good.
+    A loss within the error is never worse than good.
     """
     thresholds = getattr(_scale(), measured)
     verdict: Verdict = "best"
@@ -76,6 +76,6 @@ def mistake_index(turns: Sequence[JudgedTurn]) -> float | None:
 
 
 def key_moments(turns: Sequence[JudgedTurn]) -> tuple[int, ...]:
-    """The indices of the turns that lost most, in order of play: at most MOMENTS, none of them good."""
+    """The indices of the turns that lost most, in order of play: at most MOMENTS, all worse than good."""
     lost = [index for index, turn in enumerate(turns) if turn.verdict in _ERRORS]
     return tuple(sorted(sorted(lost, key=lambda index: -(turns[index].loss or 0.0))[:MOMENTS]))

@@ -1,4 +1,4 @@
-"""Rooms: what the site adds to the rules and engine of each game. ``ROOMS`` is the only list of games.
+"""Rooms: pages, APIs and commands for each game's rules and engine. ``ROOMS`` is the only list of games.
 
 A room is a package. Its module ``room`` has the ``ROOM`` (see ``app.web.room``). If the game can be played
 and replayed in the terminal, ``terminal`` has its ``TERMINAL``; if the ``wibble`` command has a group for it,

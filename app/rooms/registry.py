@@ -55,12 +55,12 @@ class Registry(Mapping[str, "Room"]):
         return Rulebook(library, self.games)
 
     def load_custom(self, data_dir: Path) -> list[str]:
-        """Load what the user added to the data folder. Returns a warning for each ignored file."""
+        """Load the user's own files in the data folder. Returns a warning for each ignored file."""
         return [warning for room in self.values() for warning in room.load_custom(data_dir)]
 
     @property
     def terminals(self) -> "dict[str, Terminal]":
-        """How each game is shown and played in the terminal, for games that can be."""
+        """The terminal interface of each game that has one."""
         return {
             kind: import_module(f"{package}.terminal").TERMINAL
             for kind, package in self._packages.items()

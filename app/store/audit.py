@@ -1,4 +1,4 @@
-"""The audit log: who has done what to whom, when and why. Rows are added, never changed or deleted."""
+"""The audit log of operators' actions: who did what to whom, when and why. Append-only."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,11 +10,11 @@ from app.store.schema import audit
 
 COMMAND_LINE: Final = "command line"
 UNNAMED: Final = "operator with the token"
-"""Who acts, if it is none of the operators who have a name."""
+"""The actor in an entry for somebody who used the operators' token."""
 
 
 def by(name: str) -> str:
-    """Who acts: the operator of this name."""
+    """The actor in an entry for the operator of this name."""
     return f"operator {name}"
 
 
@@ -30,7 +30,7 @@ class Entry:
     game_id: str | None
     circle_id: str | None
     detail: str
-    """What it was in particular, such as the end of a sanction. No name of a player."""
+    """Details of the action, such as the end of a sanction. Never a player's name."""
     reason: str
 
 
@@ -41,7 +41,7 @@ class Audit:
         self._database = database
 
     def latest(self, most: int, before: int | None = None) -> list[Entry]:
-        """The latest entries, or those before one with this number, latest first."""
+        """The latest entries, or the latest before the entry with the number ``before``, latest first."""
         condition = true() if before is None else audit.c.number < before
         with self._database.reading() as connection:
             return read_entries(connection, condition, most)

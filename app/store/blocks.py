@@ -1,4 +1,4 @@
-"""Blocks: players who are kept apart from each other, because one of them wants it."""
+"""Blocks: players who do not want to meet, and are kept apart."""
 
 from collections.abc import Iterable
 from secrets import token_urlsafe
@@ -13,12 +13,12 @@ from app.store.schema import blocks, players
 from app.store.shown_names import SHOWN_NAME
 
 MOST_BLOCKS: Final = 200
-"""Most players that a player blocks."""
+"""Maximum number of players that a player can block."""
 _ALL_REMARKS: Final = 0.0
 
 
 class BadBlock(ValueError):
-    """Who is to be blocked cannot be; the message says why."""
+    """A player who cannot be blocked; the message says why."""
 
 
 class UnknownBlock(LookupError):
@@ -41,7 +41,7 @@ class Blocks:
         self._database = database
 
     def block(self, player_id: str, other_id: str, at: float) -> Block:
-        """Block another player; no effect if they are blocked. Raises BadBlock, TooMuch."""
+        """Block another player; no effect if they are blocked already. Raises BadBlock, TooMuch."""
         if player_id == other_id:
             raise BadBlock("you cannot block yourself: choose another player")
         try:
@@ -70,10 +70,10 @@ class Blocks:
             return _blocks_of(connection, player_id)
 
     def hidden_remarks(self, reader: str | None, speakers: Iterable[str]) -> dict[str, float]:
-        """The speakers whose remarks the reader does not see, and from when on.
+        """Speakers whose remarks are hidden from the reader, with the time from which they are hidden.
 
-        Those whom the reader blocks; and those who block the reader, since they do, so that nothing
-        that was read disappears and tells of the block.
+        All remarks of players whom the reader blocks are hidden. For players who block the reader, only
+        remarks made since the block are hidden: if earlier ones disappeared, that would reveal the block.
         """
         others = list(speakers)
         if reader is None or not others:
@@ -97,9 +97,9 @@ class Blocks:
 
 
 def blocking(first: Any, second: Any) -> ColumnElement[bool]:
-    """The SQL condition that either of two players, given as columns or IDs, blocks the other.
+    """The SQL condition that one of two players, given as columns or IDs, blocks the other.
 
-    What a bot account's owner blocks, and who blocks the owner, counts for the account, too.
+    Blocks by and of the owner of a bot account apply to the bot account, too.
     """
     one, other = _and_owner(first), _and_owner(second)
     return (
@@ -115,12 +115,12 @@ def blocking(first: Any, second: Any) -> ColumnElement[bool]:
 
 
 def is_blocked(connection: Connection, first: str, second: str) -> bool:
-    """Whether either of two players blocks the other, as in ``blocking``."""
+    """Whether one of two players blocks the other, as in ``blocking``."""
     return bool(connection.scalar(select(blocking(first, second))))
 
 
 def kept_apart(connection: Connection, player_id: str | None) -> list[str]:
-    """The IDs of all whom the player blocks, or who block the player, and of their bot accounts."""
+    """The IDs of all players who block the player or are blocked by them, and of their bot accounts."""
     if player_id is None:
         return []
     row, own = blocks.c, _and_owner(player_id)
@@ -135,13 +135,16 @@ def kept_apart(connection: Connection, player_id: str | None) -> list[str]:
 
 
 def _and_owner(player: Any) -> list[Any]:
-    """A player, given as a column or an ID, and the owner if it is a bot account."""
+    """A player, given as a column or an ID, and the owner if the player is a bot account."""
     account = players.alias()
     return [player, select(account.c.owner_id).where(account.c.id == player).scalar_subquery()]
 
 
 def merge_blocks(connection: Connection, kept: str, gone: str) -> None:
-    """Move the blocks by and of a player to another. Of two the earlier stays; none of oneself."""
+    """Move the blocks by and of a player to another; duplicates keep the earlier one.
+
+    Blocks between the two are deleted.
+    """
     row = blocks.c
     both = [kept, gone]
     connection.execute(delete(blocks).where(row.player_id.in_(both), row.blocked_id.in_(both)))
@@ -170,4 +173,4 @@ def _blocks_of(
 def _check_most(connection: Connection, player_id: str) -> None:
     own = select(func.count()).where(blocks.c.player_id == player_id)
     if (connection.scalar(own) or 0) >= MOST_BLOCKS:
-        raise TooMuch(f"you block {MOST_BLOCKS} players, the most there can be: unblock one")
+        raise TooMuch(f"you block {MOST_BLOCKS} players, the most allowed: unblock one")

@@ -1,7 +1,7 @@
-"""Bot accounts: players whom a program plays for their owner.
+"""Bot accounts: players that a program plays for their owner.
 
-Wherever others see the name of one, it is marked (``SHOWN_NAME``). A bot account has no cookie: a program
-acts as it by a token that its owner makes. The rules are in docs/operations.md, "Bot accounts".
+Their names are marked wherever others see them (``SHOWN_NAME``). A bot account has no cookie: a program
+acts as it with a token created by the owner. The rules are in docs/operations.md, "Bot accounts".
 """
 
 from secrets import token_urlsafe
@@ -18,7 +18,7 @@ from app.store.schema import players
 from app.store.waiting_tables import LookAgain
 
 MOST_BOTS: Final = 5
-"""Most bot accounts of a player."""
+"""Maximum number of bot accounts per player."""
 
 
 class UnknownBot(LookupError):
@@ -46,14 +46,14 @@ class BotAccounts:
         self._look_again = look_again
 
     def make(self, owner_id: str, nickname: str, at: float) -> BotAccount:
-        """Make a bot account. Raises BadNickname, Sanctioned, TooMuch, UnknownPlayer."""
+        """Create a bot account. Raises BadNickname, Sanctioned, TooMuch, UnknownPlayer."""
         made = BotAccount(token_urlsafe(16), clean_nickname(nickname), at)
         with self._database.writing() as connection:
-            # The lock makes requests at the same time count one after the other.
+            # The lock makes concurrent requests count one after the other.
             lock_player(connection, owner_id)
             check_may_name(connection, owner_id, at)
             if (connection.scalar(select(func.count()).where(*_of(owner_id))) or 0) >= MOST_BOTS:
-                raise TooMuch(f"you have {MOST_BOTS} bot accounts, the most there can be: delete one")
+                raise TooMuch(f"you have {MOST_BOTS} bot accounts, the most allowed: delete one")
             values = made._asdict() | {"owner_id": owner_id, "listed_from": at}
             connection.execute(insert(players).values(values))
         return made
@@ -86,7 +86,7 @@ class BotAccounts:
         return found
 
     def erase(self, owner_id: str, bot_id: str, at: float) -> None:
-        """Erase one of the player's bot accounts, as a player is erased. Raises UnknownBot."""
+        """Erase one of the player's bot accounts, like a player. Raises UnknownBot."""
         bot = self.find(owner_id, bot_id)
         with self._database.writing() as connection:
             left = erase_player(connection, bot.id, at)
@@ -100,7 +100,7 @@ def is_bot_account(connection: Connection, player_id: str | None) -> bool:
 
 
 def check_is_person(connection: Connection, player_id: str | None, instead: str) -> None:
-    """Raise PeopleOnly if a player is a bot account; ``instead`` says what that may do."""
+    """Raise PeopleOnly if a player is a bot account; ``instead`` says what bot accounts can do."""
     if is_bot_account(connection, player_id):
         raise PeopleOnly(f"this is for people: a bot account can {instead}")
 

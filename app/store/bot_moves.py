@@ -1,4 +1,4 @@
-"""Bot moves, computed once per position however many requests need them."""
+"""Bot moves, computed once per position, no matter how many requests need them."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -11,10 +11,10 @@ from app.games.game import Thought
 from app.store.models import Table
 
 _CACHE_SIZE: Final = 1024
-"""Positions."""
+"""Number of positions."""
 
 Position: TypeAlias = tuple[str, int, int, int]
-"""Of a table: its id, ply, and the bot's seat and level."""
+"""A position of a table: its ID, ply, and the bot's seat and level."""
 
 _T = TypeVar("_T")
 
@@ -64,7 +64,7 @@ class Thoughts:
         return replace(result, seconds=min(result.seconds, seconds))
 
     def hurry(self, table: Table, seat: int, level: int, at: float) -> None:
-        """Let the move of this bot be due at ``at``, or as soon as it is computed after that."""
+        """Make the move of this bot due at ``at``, or as soon as it is computed if that is later."""
         with self._lock:
             _store(self._hurried, _position(table, seat, level), max(0.0, at - table.moved_at))
 

@@ -1,6 +1,6 @@
-"""When a card is due next: the algorithm FSRS, by the library ``fsrs``.
+"""When a card is due next: the FSRS algorithm of the library ``fsrs``.
 
-Without its random spread of intervals: the same answers at the same times give the same days.
+Its random spread of intervals is off: the same answers at the same times give the same due times.
 """
 
 from datetime import UTC, datetime
@@ -11,8 +11,8 @@ from fsrs import Card, Rating, Scheduler, State
 from app.words.recall import Grade
 
 CardState: TypeAlias = Literal["learning", "review", "relearning"]
-"""``learning``: new, or asked again after minutes. ``review``: known, asked again after days. ``relearning``:
-forgotten, asked again after minutes."""
+"""``learning``: new, or repeated after minutes. ``review``: known, repeated after days. ``relearning``:
+forgotten, repeated after minutes."""
 CARD_STATES: Final[tuple[CardState, ...]] = get_args(CardState)
 GRADES: Final[tuple[Grade, ...]] = get_args(Grade)
 
@@ -20,13 +20,13 @@ _SCHEDULER: Final = Scheduler(desired_retention=0.9, enable_fuzzing=False)
 
 
 class Schedule(NamedTuple):
-    """What FSRS knows of a card. Times are in seconds since the epoch."""
+    """The FSRS state of a card. Times are in seconds since the epoch."""
 
     state: CardState
     step: int | None
-    """How many of the short intervals are done; None in ``review``."""
+    """Number of short intervals completed; None in ``review``."""
     stability: float | None
-    """Days until the chance to remember falls to 90%; None before the first answer."""
+    """Days until the probability of recall falls to 90%; None before the first answer."""
     difficulty: float | None
     """1 to 10; None before the first answer."""
     due: float
@@ -41,7 +41,7 @@ def new_schedule(at: float) -> Schedule:
 def after_answer(schedule: Schedule, grade: Grade, at: float) -> Schedule:
     """The schedule after an answer of this grade."""
     card = Card(
-        card_id=0,  # by default the library waits for the clock
+        card_id=0,  # the library's default is a timestamp, made unique by sleeping
         state=State(CARD_STATES.index(schedule.state) + 1),
         step=schedule.step,
         stability=schedule.stability,

@@ -1,4 +1,4 @@
-"""Cards: what players want to remember of words, and when they are asked for it."""
+"""Cards: questions about words that players want to learn, and when each is asked next."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,25 +14,25 @@ from app.store.schema import card_reviews, cards
 from app.words.recall import Grade, RecallKind
 
 MOST_CARDS: Final = 5000
-"""Most cards of a player."""
+"""Maximum number of cards per player."""
 MOST_LETTERS: Final = 30
-"""Most letters of a card's word."""
+"""Maximum length of a card's word."""
 MOST_REPEATED: Final = 60
-"""Most characters of an answer that are stored."""
+"""Number of characters of an answer that are stored."""
 REVIEWS_KEPT: Final = 30 * 86_400.0
-"""Seconds for which answers are stored; what was remembered is counted over as long."""
+"""Seconds for which answers are stored and count in ``CardStatistics``."""
 
 
 class UnknownCard(LookupError):
-    """The player has no such card, or no answer to change; the message says which."""
+    """The player has no such card, or no answer to take back; the message says which."""
 
 
 class StaleCard(Exception):
-    """The card has been answered meanwhile, or the answer can be changed no more; the message says which."""
+    """The card was answered meanwhile, or the answer cannot be changed this way; the message says which."""
 
 
 class CardKey(NamedTuple):
-    """What names a card of a player."""
+    """Identifies a card of a player."""
 
     lexicon: str
     word: str
@@ -51,7 +51,7 @@ class Card:
     reps: int = 0
     """How often it was answered."""
     lapses: int = 0
-    """How often it was forgotten once it was known."""
+    """How often it was forgotten after it was known."""
     created_at: float = 0.0
     game_id: str | None = None
     """The game in which the word was missed."""
@@ -64,26 +64,26 @@ class Review(NamedTuple):
     at: float
     grade: Grade
     answer: str
-    """What was answered, in a few words."""
+    """The text of the answer, shortened."""
 
 
 class CardStatistics(NamedTuple):
-    """A player's cards in numbers."""
+    """Numbers of a player's cards and answers."""
 
     total: int
     due: int
     due_today: int
-    """Due until the end of the day, with those due now."""
+    """Due by the end of the day, including those due now."""
     learned: int
-    """Known, and asked again after days."""
+    """Number of cards in ``review``."""
     reviews: int
-    """Answers of the last 30 days to cards that were learned."""
+    """Number of answers in the last 30 days to cards that were in ``review``."""
     remembered: int
-    """Those of them that were not wrong."""
+    """Number of these answers that were right."""
 
     @property
     def retention(self) -> float | None:
-        """The share remembered, 0 to 1; None without such answers."""
+        """Share of ``reviews`` that were right, 0 to 1; None without any."""
         return self.remembered / self.reviews if self.reviews else None
 
 
@@ -96,7 +96,7 @@ class Cards:
     def add(self, player_id: str, keys: Iterable[CardKey], at: float, game_id: str | None = None) -> int:
         """Add cards, due at once; return how many are new. Raises TooMuch, UnknownPlayer.
 
-        Of words with the same letters, one is asked for all anagrams.
+        Words with the same letters share one ``anagram`` card, which asks for all of them.
         """
         new = [Card(key, new_schedule(at), created_at=at, game_id=game_id) for key in dict.fromkeys(keys)]
         with self._database.writing() as connection:
@@ -110,22 +110,22 @@ class Cards:
         return len(missing)
 
     def missing(self, player_id: str | None, keys: Iterable[CardKey]) -> list[CardKey]:
-        """Those of some cards that the player does not have, and none that asks the same."""
+        """The keys for which the player has no card with the same question."""
         held = {_question(card.key) for card in self.of_player(player_id)}
         return [key for key in keys if _question(key) not in held]
 
     def number_new(self, player_id: str | None, keys: Iterable[CardKey]) -> int:
-        """How many cards ``add`` would add."""
+        """Number of cards that ``add`` would add."""
         return len({_question(key) for key in self.missing(player_id, keys)})
 
     def number_to_bring(self, player_id: str | None, imported: Sequence[Card]) -> int:
-        """How many cards ``bring`` would store."""
+        """Number of cards that ``bring`` would store."""
         return len(_to_bring(self.of_player(player_id), imported))
 
     def bring(self, player_id: str, imported: Sequence[Card]) -> int:
-        """Import cards; return how many are new or replaced an older one. Raises TooMuch, UnknownPlayer.
+        """Import cards; return how many are new or replace an older one. Raises TooMuch, UnknownPlayer.
 
-        A card that the player has is replaced if the imported one was answered later.
+        A card that the player has already is replaced if the imported one was answered later.
         """
         with self._database.writing() as connection:
             lock_player(connection, player_id)
@@ -137,7 +137,7 @@ class Cards:
         return len(brought)
 
     def of_player(self, player_id: str | None) -> list[Card]:
-        """All cards of a player, by list, word and what is asked."""
+        """All cards of a player, ordered by word list, word and question."""
         with self._database.reading() as connection:
             return _read(connection, player_id)
 
@@ -148,7 +148,7 @@ class Cards:
             return _read(connection, player_id, cards.c.due <= at, order=order, most=most)
 
     def next_due(self, player_id: str | None) -> float | None:
-        """When the first of the player's cards is due; None without cards."""
+        """When the player's next card is due; None without cards."""
         with self._database.reading() as connection:
             found: float | None = connection.scalar(
                 select(func.min(cards.c.due)).where(cards.c.player_id == player_id)
@@ -156,13 +156,13 @@ class Cards:
         return found
 
     def number_due(self, player_id: str | None, at: float) -> int:
-        """How many cards are due at ``at``."""
+        """Number of cards due at ``at``."""
         with self._database.reading() as connection:
             mine = cards.c.player_id == player_id, cards.c.due <= at
             return connection.scalar(select(func.count()).where(*mine)) or 0
 
     def statistics(self, player_id: str | None, at: float, midnight: float) -> CardStatistics:
-        """The player's cards in numbers; ``midnight`` ends the day."""
+        """Numbers of the player's cards and answers; ``midnight`` is the end of the day."""
         row, answer = cards.c, card_reviews.c
         numbers = select(
             func.count(),
@@ -182,7 +182,7 @@ class Cards:
             return _card(connection, player_id, key)
 
     def asks(self, player_id: str | None, lexicon: str, word: str) -> set[str]:
-        """What the player's cards ask about a word; ``anagram`` also if a card has one of its anagrams."""
+        """What the player's cards ask about a word; ``anagram`` also for a card on one of its anagrams."""
         row = cards.c
         query = select(row.word, row.ask).where(row.player_id == player_id, row.lexicon == lexicon)
         same = or_(row.word == word, and_(row.ask == "anagram", func.length(row.word) == len(word)))
@@ -196,7 +196,7 @@ class Cards:
     ) -> Card:
         """Store an answer of this grade and return the card with its new schedule.
 
-        ``reps`` is how often the card had been answered when it was shown, so that an answer that comes twice
+        ``reps`` is how often the card had been answered when it was shown, so that an answer sent twice
         counts once. Raises UnknownCard, StaleCard.
         """
         with self._database.writing() as connection:
@@ -206,7 +206,7 @@ class Cards:
             return _answer(connection, str(player_id), card, grade, at, answer)
 
     def last_review(self, player_id: str | None) -> Review | None:
-        """The player's latest answer that is stored."""
+        """The player's latest stored answer; None if there is none."""
         with self._database.reading() as connection:
             found = _last(connection, player_id)
         return None if found is None else Review(_key(found), found.at, found.grade, found.answer)
@@ -219,11 +219,11 @@ class Cards:
         with self._database.writing() as connection:
             last, card = self._take_back(connection, player_id)
             if "again" in {grade, last.grade} and grade != last.grade:
-                raise StaleCard("grade: a wrong answer stays again; a right one may be hard, good or easy")
+                raise StaleCard("grade: a wrong answer stays “again”; a right one may be hard, good or easy")
             return _answer(connection, str(player_id), card, grade, last.at, last.answer)
 
     def undo(self, player_id: str | None) -> Card:
-        """Take back the player's latest answer; return the card as it was. Raises UnknownCard."""
+        """Take back the player's latest answer; return the card as it was. Raises UnknownCard, StaleCard."""
         with self._database.writing() as connection:
             return self._take_back(connection, player_id)[1]
 
@@ -234,7 +234,7 @@ class Cards:
             _delete(connection, str(player_id), [key])
 
     def _take_back(self, connection: Connection, player_id: str | None) -> tuple[Any, Card]:
-        """Restore the card of the latest answer, and delete that; return both."""
+        """Delete the latest answer and restore its card; return both."""
         last = _last(connection, player_id)
         if last is None:
             raise UnknownCard("you have no answer to take back")
@@ -249,7 +249,7 @@ class Cards:
 
 
 def merge_cards(connection: Connection, kept: str, gone: str) -> None:
-    """Move the cards of a player to another. Of two alike, the one answered later stays."""
+    """Move the cards of a player to another; duplicates keep the one answered later."""
     own = {card.key: card for card in _read(connection, kept)}
     for card in _read(connection, gone):
         if card.key in own:
@@ -260,7 +260,7 @@ def merge_cards(connection: Connection, kept: str, gone: str) -> None:
 
 
 def forget_reviews(database: Database, at: float) -> None:
-    """Delete the answers that are older than REVIEWS_KEPT."""
+    """Delete answers older than REVIEWS_KEPT."""
     with database.writing() as connection:
         connection.execute(delete(card_reviews).where(card_reviews.c.at < at - REVIEWS_KEPT))
 
@@ -298,7 +298,7 @@ def _card(connection: Connection, player_id: str | None, key: CardKey, *, lock: 
 
 def _insert(connection: Connection, player_id: str, new: Sequence[Card], held: int) -> None:
     if held + len(new) > MOST_CARDS:
-        raise TooMuch(f"you would have {held + len(new):,} cards: at most {MOST_CARDS:,} are kept")
+        raise TooMuch(f"you would have {held + len(new):,} cards: at most {MOST_CARDS:,} are allowed")
     if new:
         rows = [{"player_id": player_id, **card.key._asdict(), **_values(card)} for card in new]
         connection.execute(insert(cards), rows)
@@ -341,7 +341,7 @@ def _last(connection: Connection, player_id: str | None) -> Any:
 
 
 def _to_bring(held: Sequence[Card], imported: Sequence[Card]) -> list[Card]:
-    """The imported cards that are new, or were answered later than the one held."""
+    """The imported cards that are new, or were answered later than the player's own."""
     answered = {card.key: _answered(card) for card in held}
     return [
         card
@@ -351,7 +351,7 @@ def _to_bring(held: Sequence[Card], imported: Sequence[Card]) -> list[Card]:
 
 
 def _question(key: CardKey) -> CardKey:
-    """The same for cards that ask the same."""
+    """A key that is equal for cards with the same question."""
     return key._replace(word="".join(sorted(key.word))) if key.ask == "anagram" else key
 
 

@@ -1,6 +1,6 @@
-"""Challenges: others play the deal of a finished game, and all who have finished are ranked.
+"""Challenges: others play the deal of a finished game, and all who finish are ranked.
 
-The first game of each player counts, the challenger's being the challenged one.
+Each player has one game in a challenge; the challenger's is the original game.
 """
 
 from contextlib import suppress
@@ -21,7 +21,7 @@ from app.store.schema import challenge_entries, challenges, games, players, resu
 from app.store.shown_names import SHOWN_NAME
 
 MOST_RANKED: Final = 100
-"""Most players in a ranking, besides the challenger and the reader."""
+"""Maximum number of players in a ranking, besides the challenger and the reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,11 @@ class Challenge:
 
     id: str
     game_id: str
-    """The challenged game."""
+    """The original game, whose deal is played."""
     player_id: str
     """The challenger."""
     nickname: str | None
-    """The challenger's."""
+    """The challenger's nickname."""
     created_at: float
 
 
@@ -64,9 +64,9 @@ class ListedChallenge:
     yours: bool
     """Whether the player is the challenger."""
     players: int
-    """How many have finished, with the challenger."""
+    """Number of players who have finished, including the challenger."""
     new: int
-    """How many of them the challenger has not seen; 0 for others."""
+    """Number of results that the challenger has not seen; 0 for other players."""
     created_at: float
 
 
@@ -78,9 +78,9 @@ class Challenges:
         self._dailies = dailies
 
     def open(self, table: Table, player_id: str | None, at: float) -> str:
-        """The ID of the challenge on the deal of a player's finished game, made by the first call.
+        """The ID of the challenge on the deal of a player's finished game; created by the first call.
 
-        If the game was played for a challenge, it is that one. Raises NotYourSeat, NotChallengeable,
+        If the game was played in a challenge, returns that one. Raises NotYourSeat, NotChallengeable,
         Sanctioned.
         """
         if player_id is None or table.seat_of(player_id) is None:
@@ -88,7 +88,7 @@ class Challenges:
         if reason := self._refusal(table, at):
             raise NotChallengeable(reason)
         challenge_id = token_urlsafe(9)
-        # Another request may make it at the same time.
+        # A concurrent request may create it first.
         with suppress(IntegrityError), self._store.database.writing() as connection:
             if (found := _of_game(connection, table.id)) is not None:
                 return found
@@ -114,7 +114,7 @@ class Challenges:
     def read(self, challenge_id: str, player_id: str | None = None) -> Challenge:
         """A challenge. Raises UnknownChallenge, also if its game was deleted.
 
-        Also for a player who has not taken it, if a block keeps them and the challenger apart.
+        Raises it, too, if a block separates the player from the challenger and they have not taken it yet.
         """
         query = (
             select(challenges, SHOWN_NAME)
@@ -139,7 +139,7 @@ class Challenges:
             return _entry(connection, challenge.id, player_id)
 
     def draft(self, challenge: Challenge, at: float) -> Table:
-        """A game on the deal of the challenge with the player's seat free, not stored yet; see ``enter``.
+        """A new game on the challenge's deal, not stored, with the player's seat free; see ``enter``.
 
         Raises UnknownGame, also if the word list is missing.
         """
@@ -149,12 +149,12 @@ class Challenges:
         return self._store.deal(table.kind, table.state.options, taken, at, table.seed, settings)
 
     def enter(self, challenge: Challenge, draft: Table, player_id: str) -> str:
-        """Store the player's game and return its ID; that of an earlier game if there is one.
+        """Store the player's game and return its ID, or the ID of an earlier game if there is one.
 
         Raises TooMuch, Sanctioned.
         """
         taken = tuple(Seat(player_id) if seat.is_free else seat for seat in draft.seats)
-        # Another request may store one at the same time.
+        # A concurrent request may store one first.
         with suppress(IntegrityError), self._store.database.writing() as connection:
             if (found := _entry(connection, challenge.id, player_id)) is not None:
                 return found
@@ -164,7 +164,7 @@ class Challenges:
         return self.entry(challenge, player_id) or draft.id
 
     def standings(self, challenge: Challenge, player_id: str | None = None) -> list[ChallengeResult]:
-        """The results by rank: the best MOST_RANKED, the challenger's and the player's own."""
+        """The results by rank: the best MOST_RANKED, plus the challenger's and the player's own."""
         ranked = _results(challenge.id).subquery()
         shown = or_(
             ranked.c.place <= MOST_RANKED, ranked.c.player_id.in_([challenge.player_id, player_id or ""])
@@ -174,7 +174,7 @@ class Challenges:
             return [_result(row) for row in connection.execute(query)]
 
     def count(self, challenge: Challenge) -> int:
-        """How many players have finished, with the challenger."""
+        """Number of players who have finished, including the challenger."""
         with self._store.database.reading() as connection:
             query = select(func.count()).select_from(_results(challenge.id).subquery())
             return connection.scalar(query) or 0
@@ -187,7 +187,7 @@ class Challenges:
         return None if row is None else _result(row)
 
     def is_secret(self, game_id: str, player_id: str | None) -> bool:
-        """Whether a game is another player's in a challenge that this player has not finished."""
+        """Whether a game belongs to another player in a challenge that this player has not finished."""
         mine, other = challenge_entries.alias(), challenge_entries.alias()
         query = (
             select(mine.c.game_id)
@@ -211,7 +211,7 @@ class Challenges:
             connection.execute(update(challenges).where(challenges.c.id == challenge.id).values(seen_at=at))
 
     def news(self, player_id: str) -> list[str]:
-        """The challenges of this player with results they have not seen, one entry for each result."""
+        """The IDs of this player's challenges with new results, one entry per result."""
         query = (
             select(challenges.c.id)
             .join(challenge_entries, challenge_entries.c.challenge_id == challenges.c.id)
@@ -223,7 +223,7 @@ class Challenges:
             return list(connection.scalars(query))
 
     def of_player(self, player_id: str, most: int | None = None) -> list[ListedChallenge]:
-        """A player's challenges, made or finished: those with new results first, then the latest."""
+        """The challenges that a player made or finished: those with new results first, then the latest."""
         answers = (
             select(func.count())
             .select_from(challenge_entries.join(results, _played()))
@@ -273,7 +273,7 @@ class Challenges:
         if not table.has_one_person:
             return "a challenge needs a game that you played alone or against bots"
         if table.game.has_levels(table.state.options):
-            return "a level is no challenge: everyone may play it from the list of levels"
+            return "a level cannot be a challenge: everyone can play it from the list of levels"
         if table.is_lesson:
             return "a lesson cannot be a challenge: play a game of your own first"
         if self._dailies.is_running(table.seed, at):
@@ -290,7 +290,7 @@ def _of_game(connection: Connection, game_id: str) -> str | None:
 
 
 def _keeps_out(connection: Connection, challenge: Any, player_id: str | None) -> bool:
-    """Whether a block keeps a player from a challenge that they have not taken."""
+    """Whether a block bars a player from a challenge that they have not taken."""
     if player_id is None or not is_blocked(connection, challenge.player_id, player_id):
         return False
     return _entry(connection, challenge.id, player_id) is None
@@ -315,7 +315,7 @@ def _played() -> ColumnElement[bool]:
 
 
 def _results(challenge_id: str) -> Select[Any]:
-    """All results of a challenge with their ranks; ``place`` also orders those who share one."""
+    """All results of a challenge with their ranks; ``place`` also orders equal ranks."""
     best = results.c.won.desc(), results.c.score.desc()
     return (
         select(

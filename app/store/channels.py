@@ -1,4 +1,4 @@
-"""Channels: the ways by which players get notifications, and at what times.
+"""Notification channels of players, and the times at which they are used.
 
 A channel is a browser (web push), the confirmed mail address, or a webhook. By default a player has none.
 """
@@ -20,7 +20,7 @@ ChannelKind: TypeAlias = Literal["push", "mail", "webhook"]
 KINDS: Final[tuple[ChannelKind, ...]] = get_args(ChannelKind)
 MOST_CHANNELS: Final = 10
 GIVEN_UP_AFTER: Final = 7 * 86_400.0
-"""Seconds for which everything sent to a channel has failed after which the channel is removed."""
+"""A channel is removed after all deliveries have failed for this many seconds."""
 
 
 class UnknownChannel(LookupError):
@@ -39,15 +39,15 @@ class Channel:
     player_id: str
     kind: ChannelKind
     address: str
-    """URL of the push service or webhook; empty for mail, which goes to the player's confirmed address."""
+    """URL of the push service or webhook; empty for mail, which is sent to the player's confirmed address."""
     secret: str
-    """Of a browser its public key and secret, with a space between; of a webhook the key that signs."""
+    """A browser's public key and secret, separated by a space; for a webhook, the signing key."""
     name: str
     daily: bool
-    """Whether it gets one message a day instead of one for every turn."""
+    """Whether it gets one message a day instead of one per turn."""
     created_at: float
     failing_since: float | None
-    """Since when everything sent has failed; None if the latest was delivered."""
+    """Since when all deliveries have failed; None if the latest succeeded."""
 
 
 class Channels:
@@ -67,9 +67,9 @@ class Channels:
         *,
         daily: bool = False,
     ) -> str:
-        """Add a channel, and return its ID. One with the same address is replaced.
+        """Add a channel, and return its ID. A channel with the same address is replaced.
 
-        A browser can be the channel of one player only. Raises BadChannel, TooMuch, UnknownPlayer.
+        A browser can be the channel of only one player. Raises BadChannel, TooMuch, UnknownPlayer.
         """
         row, channel_id = channels.c, token_urlsafe(9)
         with self._database.writing() as connection:
@@ -84,7 +84,7 @@ class Channels:
             )
             count = select(func.count()).where(row.player_id == player_id)
             if (connection.scalar(count) or 0) >= MOST_CHANNELS:
-                raise TooMuch(f"you have {MOST_CHANNELS} of them, the most allowed: remove one first")
+                raise TooMuch(f"you have {MOST_CHANNELS} channels, the most allowed: remove one first")
             values = {"address": address, "secret": secret, "name": name, "daily": daily, "created_at": at}
             connection.execute(
                 insert(channels).values(id=channel_id, player_id=player_id, kind=kind, **values)
@@ -105,7 +105,7 @@ class Channels:
         raise UnknownChannel("you have no such channel: it may have been removed")
 
     def change(self, player_id: str | None, channel_id: str, at: float, *, daily: bool) -> None:
-        """Choose one message a day, or one for every turn. Raises UnknownChannel."""
+        """Choose between one message a day and one per turn. Raises UnknownChannel."""
         with self._database.writing() as connection:
             own = update(channels).where(channels.c.id == channel_id, channels.c.player_id == player_id)
             if player_id is None or not connection.execute(own.values(daily=daily)).rowcount:
@@ -113,14 +113,14 @@ class Channels:
             _schedule(connection, player_id, at)
 
     def remove(self, player_id: str | None, channel_id: str) -> None:
-        """Remove a channel, with what waits to be sent to it. Raises UnknownChannel."""
+        """Remove a channel and its unsent messages. Raises UnknownChannel."""
         with self._database.writing() as connection:
             own = channels.c.id == channel_id, channels.c.player_id == player_id
             if not connection.execute(delete(channels).where(*own)).rowcount:
                 raise UnknownChannel("you have no such channel: it may have been removed")
 
     def unsubscribe(self, channel_id: str) -> None:
-        """Remove a channel by its ID alone; no effect if it is removed already."""
+        """Remove a channel by its ID alone; no effect if it does not exist."""
         with self._database.writing() as connection:
             connection.execute(delete(channels).where(channels.c.id == channel_id))
 
@@ -130,7 +130,7 @@ class Channels:
             return times_of(connection, player_id)
 
     def set_times(self, player_id: str, times: Times, at: float) -> None:
-        """Set them. Raises BadTimes, UnknownPlayer."""
+        """Set the player's times. Raises BadTimes, UnknownPlayer."""
         times.check()
         with self._database.writing() as connection:
             _lock_profile(connection, player_id)
@@ -140,19 +140,19 @@ class Channels:
             _schedule(connection, player_id, at)
 
     def choices(self, player_id: str | None) -> dict[str, frozenset[ChannelKind]]:
-        """By game, the kinds of channel chosen for it; games without an own choice are left out."""
+        """The kinds of channel chosen for each game; games without a choice are left out."""
         query = select(notice_choices.c.game_id, notice_choices.c.kinds)
         with self._database.reading() as connection:
             rows = connection.execute(query.where(notice_choices.c.player_id == player_id)).all()
         return {game_id: kinds_of(kinds) for game_id, kinds in rows}
 
     def choose(self, player_id: str | None, game_id: str, kinds: Collection[ChannelKind] | None) -> None:
-        """Choose which kinds of channel tell of one game; None for all, as usual. Raises NotYourSeat."""
+        """Choose the kinds of channel to use for one game; None for all, the default. Raises NotYourSeat."""
         row = notice_choices.c
         with self._database.writing() as connection:
             seat = select(seats.c.seat).where(seats.c.game_id == game_id, seats.c.player_id == player_id)
             if player_id is None or connection.scalar(seat) is None:
-                raise NotYourSeat("this is somebody else’s game: you are not told of its turns")
+                raise NotYourSeat("this is somebody else’s game: you get no notifications of its turns")
             own = row.player_id == player_id, row.game_id == game_id
             connection.execute(delete(notice_choices).where(*own))
             if kinds is not None:
@@ -183,15 +183,15 @@ def kinds_of(text: str) -> frozenset[ChannelKind]:
 
 
 def forget_channels(connection: Connection, player_id: str) -> None:
-    """Delete all that is here of a player."""
+    """Delete a player's channels, times, choices and notices."""
     for table in (channels, notice_times, notice_choices, notices):
         connection.execute(delete(table).where(table.c.player_id == player_id))
 
 
 def merge_channels(connection: Connection, kept: str, gone: str) -> None:
-    """Give a player's channels to another, up to the most there may be, and what is due in their games.
+    """Move a player's channels, choices and notices to another, up to MOST_CHANNELS channels.
 
-    The times of ``kept`` stay, if there are any.
+    The mail channel of ``gone`` is deleted. The times of ``kept`` stay, if there are any.
     """
     own = [(each.kind, each.address) for each in channels_of(connection, channels.c.player_id == kept)]
     for each in channels_of(connection, channels.c.player_id == gone):
@@ -222,7 +222,7 @@ def _lock_profile(connection: Connection, player_id: str) -> None:
 
 
 def _schedule(connection: Connection, player_id: str, at: float) -> None:
-    """Set when the next daily message is due: never, unless a channel wants one."""
+    """Set when the next daily message is due: never if no channel gets one."""
     wants = select(channels.c.id).where(channels.c.player_id == player_id, channels.c.daily).limit(1)
     times = times_of(connection, player_id)
     due = times.next_digest(at) if connection.scalar(wants) is not None else None

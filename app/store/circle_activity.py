@@ -1,7 +1,7 @@
-"""What the members of a circle have played: their records against each other, dailies, games and challenges.
+"""Activity in a circle: the members' records against each other, dailies, games and challenges.
 
-What counts is what members did after they joined. A member gets a point for every other member with a lower
-score, in a daily or in a game that both played; a tie gives no point.
+Records count what two members finished after both had joined. A member gets a point for beating another:
+in a daily by score, in a game that both played by winning it, else by score. A tie gives no point.
 """
 
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ from app.store.schema import attempts, challenge_entries, challenges, games, mem
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What one member has achieved against others since some time."""
+    """A member's record against the other members."""
 
     beaten: dict[int, int]
-    """How often they beat each other member, by number; zeros are left out."""
+    """How often they beat each other member, by member number; zeros are left out."""
 
     @property
     def points(self) -> int:
-        """How often they beat anybody."""
+        """Total number of wins over other members."""
         return sum(self.beaten.values())
 
 
@@ -51,7 +51,7 @@ class FeedLine:
     score: int
     finished_at: float
     kept: bool
-    """Whether the game is still stored; a pruned game leaves its result."""
+    """Whether the game is still stored; its result outlives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class OpenChallenge:
 
 
 class CircleActivity:
-    """What the members of circles have played."""
+    """Reads the activity in circles."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -74,9 +74,9 @@ class CircleActivity:
     def records(
         self, circle: Circle, reader: Member, *, since: float = 0.0, running: date
     ) -> dict[int, Record]:
-        """What every member has achieved since some time, by number.
+        """Every member's record since ``since``, by member number.
 
-        Of the dailies from the day ``running`` on only those count that the reader has finished.
+        Dailies from the day ``running`` on count only if the reader has finished them.
         """
         one, other, own = attempts.alias(), attempts.alias(), attempts.alias()
         same_daily = and_(one.c.day == other.c.day, one.c.kind == other.c.kind)
@@ -99,7 +99,7 @@ class CircleActivity:
         return {number: Record(each) for number, each in beaten.items()}
 
     def dailies(self, circle: Circle, day: date) -> list[DailyScore]:
-        """All scores of members in the dailies of a day, the best first."""
+        """All scores of members in the dailies of a day, by kind of game, the best first."""
         query = (
             select(attempts.c.kind, members.c.number, attempts.c.score)
             .join(members, members.c.player_id == attempts.c.player_id)
@@ -114,7 +114,7 @@ class CircleActivity:
             return [DailyScore(*row) for row in connection.execute(query)]
 
     def feed(self, circle: Circle, running: date, most: int) -> list[FeedLine]:
-        """The games that members finished since they joined, latest first, without dailies from a day on."""
+        """Games that members finished after joining, latest first, without dailies from ``running`` on."""
         still_played = select(attempts.c.game_id).where(attempts.c.day >= running.isoformat())
         query = (
             select(
@@ -142,7 +142,7 @@ class CircleActivity:
             return [FeedLine(*row) for row in connection.execute(query)]
 
     def open_challenges(self, circle: Circle, player_id: str, most: int) -> list[OpenChallenge]:
-        """Challenges of other members that the player has not taken, latest first; none across a block."""
+        """Other members' challenges that the player has not taken, latest first, without blocked players'."""
         taken = select(challenge_entries.c.challenge_id).where(challenge_entries.c.player_id == player_id)
         query = (
             select(challenges.c.id, members.c.number, results.c.kind, results.c.mode, challenges.c.created_at)
@@ -171,7 +171,7 @@ class CircleActivity:
 def _pairs(
     circle: Circle, one: Any, other: Any, same: ColumnElement[bool], better: ColumnElement[bool], since: float
 ) -> Any:
-    """The numbers of every two members who both finished the ``same``, and how often the first was better."""
+    """Each ordered pair of members who both finished the ``same``, and how often the first was better."""
     first, second = members.alias(), members.alias()
     return (
         select(first.c.number, second.c.number, func.sum(case((better, 1), else_=0)))

@@ -1,4 +1,4 @@
-"""Circles: private groups of players. What their members have played is in ``circle_activity.py``."""
+"""Circles: private groups of players. Their members' games are in ``circle_activity.py``."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ from app.store.schema import (
 from app.store.shown_names import SHOWN_NAME
 
 MOST_CIRCLES: Final = 20
-"""Most circles of a player."""
+"""Maximum number of circles per player."""
 MOST_MEMBERS: Final = 50
-"""Most members of a circle."""
+"""Maximum number of members per circle."""
 LONGEST_NAME: Final = 40
 _LONGEST_ID: Final = 32
 
@@ -32,7 +32,7 @@ class UnknownCircle(LookupError):
 
 
 class BadCircle(BadField):
-    """What was asked of a circle is not possible; the message says why."""
+    """The action is not possible for this circle; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Member:
     """A member of a circle."""
 
     number: int
-    """Never another member's of the circle. Members are named by it to each other: their IDs stay secret."""
+    """Never reused within the circle. Members see each other's numbers, while player IDs stay secret."""
     player_id: str
     nickname: str | None
     is_owner: bool
@@ -80,7 +80,7 @@ _UNKNOWN: Final = "there is no such circle, or you are not a member of it: ask a
 
 
 def clean_name(name: str) -> str:
-    """The name of a circle, with single spaces. Raises BadCircle."""
+    """The name of a circle, cleaned like a nickname. Raises BadCircle."""
     try:
         kept = clean_nickname(name, most=LONGEST_NAME)
     except ValueError as refused:
@@ -138,12 +138,12 @@ class Circles:
             raise UnknownCircle("there is no such circle: it may have been closed") from None
 
     def invited(self, circle_id: str, invitation: str) -> Circle:
-        """A circle, for who has its link. Raises UnknownCircle, UnknownRecovery if the link is void."""
+        """A circle, for those with its link. Raises UnknownCircle, UnknownRecovery if the link is void."""
         with self._database.reading() as connection:
             return _invited(connection, circle_id, invitation)
 
     def join(self, circle_id: str, invitation: str, player_id: str, at: float) -> None:
-        """Make the player a member; no effect on one.
+        """Make the player a member; no effect if they are one already.
 
         Raises UnknownCircle, UnknownRecovery, Sanctioned, TooMuch.
         """
@@ -154,7 +154,7 @@ class Circles:
                     return
                 check_may_meet(connection, player_id, at)
                 if len(circle.members) >= MOST_MEMBERS:
-                    raise TooMuch(f"this circle has {MOST_MEMBERS} members, the most there can be")
+                    raise TooMuch(f"this circle has {MOST_MEMBERS} members, the most allowed")
                 _check_most(connection, player_id)
                 count = update(circles).where(circles.c.id == circle_id)
                 number = count.values(last_number=circles.c.last_number + 1).returning(circles.c.last_number)
@@ -171,7 +171,7 @@ class Circles:
             connection.execute(update(circles).where(circles.c.id == circle_id).values(name=kept))
 
     def renew(self, circle_id: str, player_id: str) -> None:
-        """Make the link void and another in its place. Raises UnknownCircle, NotYourSeat."""
+        """Replace the invitation link by a new one. Raises UnknownCircle, NotYourSeat."""
         with self._database.writing() as connection:
             _owned(connection, circle_id, player_id)
             fresh = update(circles).where(circles.c.id == circle_id)
@@ -182,15 +182,13 @@ class Circles:
         with self._database.writing() as connection:
             circle = _owned(connection, circle_id, player_id)
             if circle.member(player_id).number == number:
-                raise BadCircle(
-                    "an owner does not remove themselves: leave the circle, or close it", "path", "number"
-                )
+                raise BadCircle("you cannot remove yourself: leave the circle, or close it", "path", "number")
             this = members.c.circle_id == circle_id, members.c.number == number
             if not connection.execute(delete(members).where(*this)).rowcount:
                 raise BadCircle(f"the circle has no member number {number}", "path", "number")
 
     def leave(self, circle_id: str, player_id: str) -> None:
-        """Leave a circle. It goes to the member who joined first; without any it is closed.
+        """Leave a circle. If the owner leaves, the next member becomes owner; an empty circle is closed.
 
         Raises UnknownCircle.
         """
@@ -205,10 +203,10 @@ class Circles:
 
 
 def leave_all(connection: Connection, player_id: str) -> None:
-    """Take a player who is erased out of all circles."""
+    """Make a player who is being erased leave all circles."""
     own = select(members.c.circle_id).where(members.c.player_id == player_id).order_by(members.c.circle_id)
     for circle_id in list(connection.scalars(own)):
-        with suppress(UnknownCircle):  # closed, or they were removed from it, meanwhile
+        with suppress(UnknownCircle):  # closed meanwhile, or they were removed from it
             _leave(connection, _read(connection, circle_id, lock=True), player_id)
 
 
@@ -254,7 +252,7 @@ def _owned(connection: Connection, circle_id: str, player_id: str) -> Circle:
 def _check_most(connection: Connection, player_id: str) -> None:
     own = select(func.count()).where(members.c.player_id == player_id)
     if (connection.scalar(own) or 0) >= MOST_CIRCLES:
-        raise TooMuch(f"you are in {MOST_CIRCLES} circles, the most there can be: leave one")
+        raise TooMuch(f"you are in {MOST_CIRCLES} circles, the most allowed: leave one")
 
 
 def _add(

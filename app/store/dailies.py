@@ -29,11 +29,11 @@ class Attempt:
     score: int | None
     """None until the game is finished."""
     kept: bool
-    """Whether the game is still stored; a pruned game leaves its score."""
+    """Whether the game is still stored; the score outlives it."""
 
 
 def streak_of(days: AbstractSet[date], today: date) -> int:
-    """How many of these days are in a row up to today, or up to yesterday if today is not among them."""
+    """The number of consecutive days up to today, or up to yesterday if today is not among them."""
     day = today if today in days else today - timedelta(days=1)
     length = 0
     while day in days:
@@ -45,7 +45,7 @@ def streak_of(days: AbstractSet[date], today: date) -> int:
 def daily_streak(days: AbstractSet[date], at: float) -> int:
     """The streak of a player who has finished the dailies of these days.
 
-    A day whose daily can still be finished does not end it: today, and yesterday in the first hour.
+    A missing day ends it only when its daily can no longer be finished, an hour after midnight.
     """
     return max(streak_of(days, day) for day in (day_of(at), open_since(at)))
 
@@ -82,7 +82,7 @@ class Dailies:
         self._games = games
 
     def for_kind(self, kind: str) -> "DailyStore":
-        """The dailies of one kind of game, or one of its further dailies by name."""
+        """The dailies of this name: a kind of game, or one of the game's ``more_dailies``."""
         return DailyStore(self._database, self._rulebook, self._games, kind)
 
     def of_player(self, player_id: str) -> dict[str, dict[date, Attempt]]:
@@ -101,7 +101,7 @@ class Dailies:
         return found
 
     def is_running(self, seed: str, at: float) -> bool:
-        """Whether a daily that is still being played uses this seed, so that the seed must stay secret."""
+        """Whether a daily that can still be played uses this seed, which is then secret."""
         query = select(dailies.c.day).where(
             dailies.c.seed == seed, dailies.c.day >= open_since(at).isoformat()
         )
@@ -119,7 +119,7 @@ class DailyStore:
         self._kind = kind
 
     def attempt(self, day: date, player_id: str, at: float) -> Table:
-        """The player's ranked game of ``day``, which must be today. Opens it on the first call.
+        """The player's ranked game of ``day``, which must be today. The first call opens it.
 
         Raises PeopleOnly for a bot account.
         """
@@ -158,7 +158,7 @@ class DailyStore:
         return None if row is None else Attempt(day, row.game_id, row.score, bool(row.kept))
 
     def leaderboard(self, day: date, most: int) -> list[Standing]:
-        """The best ``most`` results of a day. Equal scores share a rank, first to finish first."""
+        """The best ``most`` results of a day. Equal scores share a rank, ordered by when they finished."""
         query = (
             select(
                 attempts.c.player_id,
@@ -186,16 +186,16 @@ class DailyStore:
         return standings
 
     def rank(self, day: date, score: int) -> tuple[int, int]:
-        """The rank of a score on a day, and how many players finished."""
+        """The rank of a score on a day, and the number of players who finished."""
         with self._database.reading() as connection:
             return rank_of(connection, day.isoformat(), self._kind, score)
 
     def streak(self, player_id: str, at: float) -> int:
-        """How many days in a row the player has finished; see ``daily_streak``."""
+        """The player's current streak of finished days; see ``daily_streak``."""
         return daily_streak(set(self._finished_days(player_id)), at)
 
     def longest_streak(self, player_id: str) -> int:
-        """The longest run of days that the player has finished."""
+        """The player's longest streak of finished days."""
         days = set(self._finished_days(player_id))
         longest = 0
         for day in days:
@@ -244,7 +244,7 @@ class DailyStore:
         return table
 
     def _daily(self, day: date) -> tuple[str, Any]:
-        """The seed and options of a day. The first call for a day chooses and stores them."""
+        """The seed and options of a day, chosen and stored by the first call for the day."""
         key = {"day": day.isoformat(), "kind": self._kind}
         query = select(dailies.c.seed, dailies.c.options).filter_by(**key)
         with self._database.reading() as connection:

@@ -1,4 +1,4 @@
-"""Number of players per score and day, updated together with the attempts: a rank is a sum over few rows."""
+"""Number of players per score and day, updated with the attempts, so that a rank is a sum over few rows."""
 
 from sqlalchemy import Connection, func, select, update
 
@@ -22,20 +22,20 @@ def discount_scores(connection: Connection, player_id: str) -> None:
     query = select(attempts.c.day, attempts.c.kind, attempts.c.score).where(
         attempts.c.player_id == player_id, attempts.c.score.is_not(None)
     )
-    # Sorted, so that two players who are erased at the same time cannot deadlock.
+    # Sorted, so that two concurrent erasures cannot deadlock.
     for day, kind, score in sorted(tuple(row) for row in connection.execute(query)):
         discount_score(connection, day, kind, score)
 
 
 def discount_score(connection: Connection, day: str, kind: str, score: int) -> None:
-    """Count one player with this score less."""
+    """Count one player fewer with this score."""
     column = daily_scores.c
     key = (column.day == day, column.kind == kind, column.score == score)
     connection.execute(update(daily_scores).where(*key).values(players=column.players - 1))
 
 
 def rank_of(connection: Connection, day: str, kind: str, score: int) -> tuple[int, int]:
-    """The rank of a score on a day, and how many players finished."""
+    """The rank of a score on a day, and the number of players who finished."""
     column = daily_scores.c
     better = func.coalesce(func.sum(column.players).filter(column.score > score), 0)
     query = select(better, func.coalesce(func.sum(column.players), 0)).where(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _BUSY_SECONDS = 5.0
 _CONNECTIONS = 40
-"""Most connections to PostgreSQL: one for each thread that answers requests."""
+"""Maximum number of connections to PostgreSQL: one for each thread that answers requests."""
 _TIMEOUTS = {
     "connect_timeout": 5,
     "tcp_user_timeout": 10_000,
@@ -39,9 +39,9 @@ _END_SESSION: Final = text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
     "WHERE pid = :pid AND backend_start = :backend_start"
 )
-"""The start tells a session from a later one with the same number."""
+"""The start time distinguishes a session from a later one with the same process ID."""
 _OneSocketSelector: Final = getattr(selectors, "PollSelector", selectors.DefaultSelector)
-"""Where there is ``poll``, it takes one system call where ``epoll`` takes four."""
+"""``poll``, where available, takes one system call; ``epoll`` takes four."""
 _PRIVATE = 0o600
 """Mode of files that hold games: readable by the owner only."""
 
@@ -76,16 +76,16 @@ class Database:
             self._readers = self.engine
         else:
             self.engine = _postgresql_engine(parsed)
-            # Each statement sees what is committed by then; a transaction would cost two more round trips.
+            # Each statement sees what was committed before it; a transaction would cost two more round trips.
             self._readers = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._claimed: Connection | sqlite3.Connection | None = None
         self._claimed_in: dict[str, Any] = {}
-        """The session on PostgreSQL's side that has the claim, or had it last."""
+        """The PostgreSQL session that holds the claim, or held it last."""
         self._one_writer = FairLock()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Open a read connection; on PostgreSQL each statement sees what is committed by then."""
+        """Open a read connection; on PostgreSQL each statement sees what was committed before it."""
         with self._readers.connect() as connection:
             yield connection
 
@@ -93,9 +93,9 @@ class Database:
     def writing(self, *, durable: bool = True, patient: bool = False) -> Iterator[Connection]:
         """Open a transaction: committed to disk when the block ends, rolled back when it raises.
 
-        One that is not ``durable`` does not wait for the disk on PostgreSQL: a crash of the database may
-        lose it, one of the server does not. One that is ``patient`` waits for its locks there as long as it
-        takes, others five seconds.
+        On PostgreSQL, a transaction that is not ``durable`` does not wait for the disk: a crash of the
+        database may lose it, a crash of this process does not. A ``patient`` one waits for its locks without
+        a limit, others for five seconds.
 
         Raises SQLAlchemy's OperationalError or TimeoutError if the database stays locked.
         """
@@ -110,12 +110,12 @@ class Database:
 
     @contextmanager
     def _write_lock(self) -> Iterator[None]:
-        """Queue SQLite's writers: SQLite has one at a time and makes the others poll with growing pauses."""
+        """Queue SQLite's writers: SQLite allows one and makes the others poll with growing pauses."""
         if not self.is_sqlite:
             yield
             return
         if not self._one_writer.acquire(timeout=_BUSY_SECONDS):
-            # A waiting writer holds a thread: another program that locks the file must not take them all.
+            # A waiting writer holds a thread: another program that locks the file must not block them all.
             raise StoreBusy(f"no write lock within {_BUSY_SECONDS:.0f} seconds")
         try:
             yield
@@ -135,7 +135,7 @@ class Database:
 
     def migrate(self) -> None:
         """Migrate the schema to the latest version. Safe if several processes start at once."""
-        # Alembic takes a quarter of a second to import, and most commands do not migrate.
+        # Importing Alembic takes a quarter of a second, and most commands do not migrate.
         from alembic import command  # noqa: PLC0415
         from alembic.config import Config  # noqa: PLC0415
         from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
@@ -155,7 +155,7 @@ class Database:
         Raises StoreInUse if another process has the lock.
         """
         if self.is_sqlite:
-            # The lock is on a separate SQLite file: every system releases it when the process ends.
+            # A lock on a separate SQLite file: every operating system releases it when the process ends.
             lock_file = Path(f"{self.engine.url.database}.serving")
             if not lock_file.exists():
                 lock_file.touch(_PRIVATE)
@@ -176,7 +176,7 @@ class Database:
         """Whether the claim is held. If its connection was lost, a later call claims the database again.
 
         Raises StoreInUse if another process has claimed it meanwhile, and SQLAlchemy's DBAPIError or
-        TimeoutError while it cannot be claimed again. On SQLite a claim is not lost.
+        TimeoutError while it cannot be claimed. On SQLite a claim is never lost.
         """
         if isinstance(self._claimed, sqlite3.Connection):
             return True
@@ -189,7 +189,7 @@ class Database:
                 self._claimed = None
             return self._claimed is not None
         with self._readers.connect() as connection:
-            # The server may not have noticed that our connection broke, and keep the lock for hours.
+            # The server may not have noticed that our connection broke, and might hold the lock for hours.
             if connection.execute(_END_SESSION, self._claimed_in).all():
                 return False
         self.claim()
@@ -254,16 +254,16 @@ def _postgresql_engine(url: URL) -> Engine:
     engine = create_engine(
         url,
         pool_size=_CONNECTIONS,
-        max_overflow=0,  # overflow connections would be opened and closed all the time under load
+        max_overflow=0,  # under load, overflow connections would be opened and closed constantly
         pool_timeout=_BUSY_SECONDS,
         connect_args=_TIMEOUTS,
-        pool_use_lifo=True,  # the connections used last have their statements prepared
+        pool_use_lifo=True,  # the most recently used connections have their statements prepared
         hide_parameters=True,  # errors are logged, and parameters are players' data
     )
 
     @event.listens_for(engine, "connect")
     def limit_waiting(connection: "psycopg.Connection[Any]", _record: object) -> None:
-        """Let a writer give up, who holds a thread and a connection: a lock held must not take them all."""
+        """Limit how long writers wait for a lock: each of them holds a thread and a connection."""
         connection.execute(f"SET lock_timeout TO '{_BUSY_SECONDS}s'")
         connection.commit()
 
@@ -315,17 +315,17 @@ def _sqlite_engine(url: URL) -> Engine:
     @event.listens_for(engine, "connect")
     def configure(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # we begin transactions ourselves
-        # SQLite's own knows ASCII only.
+        # SQLite's own function handles only ASCII.
         connection.create_function("lower", 1, _lower, deterministic=True)
         cursor = connection.cursor()
         _enable_wal(cursor)
-        cursor.execute("PRAGMA synchronous = FULL")  # an answered move survives a power cut
+        cursor.execute("PRAGMA synchronous = FULL")  # a confirmed move survives a power cut
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.close()
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        # A writer takes the lock at once: upgrading a read lock fails if another writer was faster.
+        # A writer takes the lock at the start: upgrading a read lock fails if another writer was faster.
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 DAILY_GRACE_SECONDS: Final = 3600.0
-"""Seconds after midnight (UTC) in which a ranked game of the day before can still be finished."""
+"""Seconds after midnight (UTC) during which ranked games of the day before can still be finished."""
 
 
 def day_of(at: float) -> date:
@@ -28,6 +28,6 @@ def settles_at(day: date) -> float:
 
 
 def format_time(at: float) -> str:
-    """A time, in seconds since the epoch: ``24 November 2026, 14:00 UTC``."""
+    """Format a time given in seconds since the epoch: ``24 November 2026, 14:00 UTC``."""
     moment = datetime.fromtimestamp(at, UTC)
     return f"{moment.day} {moment:%B %Y, %H:%M} UTC"

@@ -12,7 +12,7 @@ from app.store.schema import devices, players
 from app.store.tokens import delete_tokens
 
 USED_EVERY: Final = 3600.0
-"""Seconds between two records of a device's last use."""
+"""Minimum number of seconds between two updates of a device's last use."""
 
 
 class UnknownDevice(LookupError):
@@ -24,10 +24,10 @@ class Device(NamedTuple):
 
     id: str
     name: str
-    """What it says of itself, made coarse, such as ``Firefox on Android``."""
+    """Browser and system, such as ``Firefox on Android``."""
     created_at: float
     used_at: float
-    """Its last use, up to USED_EVERY seconds late."""
+    """Its last use; may lag by USED_EVERY seconds."""
 
 
 class Devices:
@@ -47,14 +47,14 @@ class Devices:
     def is_signed_in(self, player_id: str, device_id: str | None, at: float) -> bool:
         """Whether the device is signed in; its use is recorded.
 
-        None is a browser whose cookie is older than the list of devices: see ``has_unlisted``.
+        None is a browser whose cookie predates the list of devices: see ``has_unlisted``.
         """
         if device_id is None:
             return self.has_unlisted(player_id)
         return bool(self.signed_in([(player_id, device_id)], at))
 
     def signed_in(self, sessions: Collection[tuple[str, str]], at: float) -> set[tuple[str, str]]:
-        """Those of many players and devices that are signed in; their use is recorded."""
+        """The pairs of player and device IDs that are signed in; their use is recorded."""
         columns = devices.c.player_id, devices.c.id, devices.c.used_at
         query = select(*columns).where(devices.c.id.in_([device_id for _, device_id in sessions]))
         with self._database.reading() as connection:
@@ -67,7 +67,7 @@ class Devices:
         return set(known)
 
     def of_player(self, player_id: str) -> list[Device]:
-        """The player's devices, the last used first."""
+        """The player's devices, the most recently used first."""
         columns = devices.c.id, devices.c.name, devices.c.created_at, devices.c.used_at
         query = (
             select(*columns)
@@ -78,9 +78,9 @@ class Devices:
             return [Device(*row) for row in connection.execute(query)]
 
     def has_unlisted(self, player_id: str) -> bool:
-        """Whether browsers with a cookie from before there was a list are signed in, too.
+        """Whether browsers with a cookie that predates the list of devices are signed in, too.
 
-        They are until the player signs out everywhere else.
+        They are, until the player signs out everywhere else.
         """
         query = select(players.c.listed_from).where(players.c.id == player_id)
         with self._database.reading() as connection:
@@ -94,7 +94,7 @@ class Devices:
                 raise UnknownDevice("you are not signed in on this device")
 
     def sign_out_others(self, player_id: str, device_id: str | None, at: float) -> None:
-        """Sign out everywhere but on one device, None for everywhere, and revoke all tokens."""
+        """Sign out everywhere except on one device (None: everywhere), and revoke all tokens."""
         others = [devices.c.player_id == player_id]
         if device_id is not None:
             others.append(devices.c.id != device_id)

@@ -1,7 +1,7 @@
 """Direct challenges: a player asks another for a game of two, who accepts or declines.
 
-A row is an open challenge: it goes when it is answered, withdrawn or expired. The challenges of
-``challenges.py`` are others: those are the deals of finished games.
+A row is an open challenge; it is deleted when the challenge is answered, withdrawn or expired. The challenges
+of ``challenges.py`` are something else: the deals of finished games.
 """
 
 import json
@@ -26,15 +26,15 @@ from app.store.schema import direct_challenges, players
 from app.store.shown_names import SHOWN_NAME
 
 OPEN_SECONDS: Final = 24 * 3600.0
-"""Seconds after which a challenge that was not answered expires."""
+"""Seconds after which an unanswered challenge expires."""
 MOST_SENT: Final = 10
-"""Most open challenges that a player has sent."""
+"""Maximum number of open challenges that a player has sent."""
 MOST_RECEIVED: Final = 20
-"""Most open challenges to a player."""
+"""Maximum number of open challenges that a player has received."""
 _ROW: Final = direct_challenges.c
 
 News: TypeAlias = Literal["challenge", "challenge_over"]
-"""What a player is told of a challenge: it is open, or no longer."""
+"""Events about a challenge: it has been sent, or it is no longer open."""
 
 
 class BadChallenge(BadField):
@@ -46,7 +46,7 @@ class NotTaken(PermissionError):
 
 
 class NewGame(NamedTuple):
-    """The game that is asked for."""
+    """The game that the challenge is for."""
 
     kind: str
     options: Setup
@@ -77,12 +77,12 @@ class DirectChallenges:
     def __init__(
         self,
         games: GameStore,
-        tell: Callable[[str, News, str], None] = lambda _player, _news, _challenge: None,
+        notify: Callable[[str, News, str], None] = lambda _player, _news, _challenge: None,
         begun: Callable[[Table], None] = lambda _table: None,
     ) -> None:
-        """``tell`` gets a player's ID, the news and a challenge's ID; ``begun`` gets the game that begins."""
+        """``notify`` gets a player's ID, the event and a challenge's ID; ``begun`` gets the new game."""
         self._games = games
-        self._tell = tell
+        self._notify = notify
         self._begun = begun
 
     @property
@@ -92,12 +92,12 @@ class DirectChallenges:
     def send(self, player_id: str, opponent_id: str, wanted: NewGame, at: float) -> str:
         """Challenge another player, and return the ID of the challenge.
 
-        Raises BadChallenge, NotTaken, Sanctioned, TooMuch, and BadTable or UnknownLexicon if there is no
-        such game.
+        Raises BadChallenge, NotTaken, Sanctioned, TooMuch, and BadTable or UnknownLexicon if the game is
+        not possible.
         """
         if player_id == opponent_id:
-            raise BadChallenge("this is you; challenge another player", "opponent")
-        draft = self._draft(wanted, player_id, opponent_id, at)  # whether it can be dealt
+            raise BadChallenge("you cannot challenge yourself; challenge another player", "opponent")
+        draft = self._draft(wanted, player_id, opponent_id, at)  # raises an error if the game is not possible
         made = {
             "id": token_urlsafe(9),
             "player_id": player_id,
@@ -120,7 +120,7 @@ class DirectChallenges:
                 "you have challenged this player already; withdraw that challenge first", "opponent"
             ) from None
         challenge_id = str(made["id"])
-        self._tell(opponent_id, "challenge", challenge_id)
+        self._notify(opponent_id, "challenge", challenge_id)
         return challenge_id
 
     def of_player(self, player_id: str | None, at: float) -> list[DirectChallenge]:
@@ -157,7 +157,7 @@ class DirectChallenges:
         ]
 
     def accept(self, player_id: str | None, challenge_id: str, at: float) -> Table:
-        """Begin the game that a player was asked for. By chance they have the first or the second seat.
+        """Accept a challenge and begin its game. Seats are assigned at random.
 
         Raises UnknownChallenge, NotTaken, Sanctioned, TooMuch.
         """
@@ -165,7 +165,7 @@ class DirectChallenges:
             row = connection.execute(_open(challenge_id, at, _ROW.opponent_id == player_id)).one_or_none()
         if row is None or player_id is None:
             raise _unknown()
-        # Dealing may take long, so it is done before anything is locked.
+        # Dealing may take long, so do it before anything is locked.
         draft = self._draft(self._wanted(row._mapping), row.player_id, player_id, at)
         with self._database.writing() as connection:
             _lock(connection, row.player_id, player_id)
@@ -178,21 +178,21 @@ class DirectChallenges:
             self._check_other(connection, row.player_id, at)
             _check_apart(connection, draft)
             self._games.keep_new(connection, draft)
-        table = self._games.read(draft.id)  # with the names of the players
-        self._tell(row.player_id, "challenge_over", challenge_id)
+        table = self._games.read(draft.id)  # includes the players' names
+        self._notify(row.player_id, "challenge_over", challenge_id)
         self._begun(table)
         return table
 
     def decline(self, player_id: str | None, challenge_id: str, at: float) -> None:
         """Decline a challenge. Raises UnknownChallenge."""
-        self._tell(self._remove(challenge_id, at, "opponent_id", player_id), "challenge_over", challenge_id)
+        self._notify(self._remove(challenge_id, at, "opponent_id", player_id), "challenge_over", challenge_id)
 
     def withdraw(self, player_id: str | None, challenge_id: str, at: float) -> None:
         """Withdraw a challenge that the player sent. Raises UnknownChallenge."""
-        self._tell(self._remove(challenge_id, at, "player_id", player_id), "challenge_over", challenge_id)
+        self._notify(self._remove(challenge_id, at, "player_id", player_id), "challenge_over", challenge_id)
 
     def _remove(self, challenge_id: str, at: float, side: str, player_id: str | None) -> str:
-        """Delete a challenge of which the player is on this side, and return the other player."""
+        """Delete a challenge that has the player in the column ``side``, and return the other player."""
         query = _open(challenge_id, at, _ROW[side] == player_id)
         with self._database.writing() as connection:
             row = connection.execute(query.with_for_update()).one_or_none()
@@ -205,12 +205,12 @@ class DirectChallenges:
     def _check(
         self, connection: Connection, draft: Table, player_id: str, opponent_id: str, at: float
     ) -> None:
-        """Raise an error if one may not challenge the other."""
+        """Raise an error if the player may not challenge the other."""
         check_may_meet(connection, player_id, at)
         check_room(connection, player_id, self._games.most_open)
         _check_apart(connection, draft)
         if _count(connection, _ROW.player_id == player_id) >= MOST_SENT:
-            raise TooMuch(f"you have sent {MOST_SENT} challenges, the most there can be: withdraw one")
+            raise TooMuch(f"you have sent {MOST_SENT} challenges, the most allowed: withdraw one")
         if is_blocked(connection, player_id, opponent_id):
             raise _not_taken()
         self._check_other(connection, opponent_id, at)
@@ -218,7 +218,7 @@ class DirectChallenges:
             raise _not_taken()
 
     def _check_other(self, connection: Connection, player_id: str, at: float) -> None:
-        """Raise NotTaken if the other player may not play, or is gone."""
+        """Raise NotTaken if the other player may not play or is erased."""
         there = select(players.c.id).where(players.c.id == player_id, players.c.erased_at.is_(None))
         try:
             check_may_meet(connection, player_id, at)
@@ -248,7 +248,7 @@ def _open(challenge_id: str, at: float, *conditions: ColumnElement[bool]) -> Any
 
 
 def _lock(connection: Connection, *player_ids: str) -> None:
-    """Lock players in the order of ``keep_results``, so that requests at the same time count one by one."""
+    """Lock players in the order of ``keep_results``, so that concurrent requests count one by one."""
     rows = select(players.c.id).where(players.c.id.in_(player_ids))
     connection.execute(rows.order_by(players.c.id).with_for_update())
 

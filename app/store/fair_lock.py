@@ -7,7 +7,7 @@ from threading import Event, Lock
 class FairLock:
     """A lock that threads acquire in the order of their calls.
 
-    ``threading.Lock`` promises no order: under constant contention some threads wait for seconds.
+    ``threading.Lock`` guarantees no order: under constant contention some threads wait for seconds.
     """
 
     def __init__(self) -> None:

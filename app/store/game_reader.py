@@ -1,4 +1,4 @@
-"""Stored games as they are: a game, its moves and its positions."""
+"""Reading stored games: a game, its moves and its positions."""
 
 import json
 import time
@@ -28,10 +28,10 @@ def fold(game: AnyGame, state: Any, log: Iterable[LoggedMove]) -> Iterator[Any]:
 
 
 class GameReader:
-    """Reads stored games and changes nothing."""
+    """Reads stored games without changing them."""
 
     def __init__(self, database: Database, rulebook: Rulebook) -> None:
-        """Read from this database, with the rules of the kinds in the rulebook."""
+        """Read from this database, with the rules in the rulebook."""
         self.database = database
         self.rulebook = rulebook
 

@@ -41,19 +41,19 @@ from app.store.rows import (
 from app.store.sanctions import check_may_meet
 
 PUT_BACK: Final = 60.0
-"""Seconds: a latest move further in the future means that the clock was set back; bots do not wait for it."""
+"""If the latest move is more seconds than this in the future, the clock was set back: bots do not wait."""
 
 MOST_PLIES: Final = 10_000
-"""Most moves of a game: replaying it plays every one of them."""
+"""Maximum number of moves in a game: a replay plays every one of them."""
 
 UNWATCHED: Final = 4
-"""Most bot moves made in one load of a bots-only game: a whole game of the strongest bots takes seconds."""
+"""Maximum number of bot moves per load of a bots-only game: a whole game of the best bots takes seconds."""
 
 LOOK_AGAIN: Final = 1.0
 """Seconds between polls for the move of a bot that is thinking or waiting for the engine pool."""
 
 JUST_MADE: Final = 32
-"""Number of tables, as they are after the latest moves of this process, that need not be read to be shown."""
+"""Number of recently changed tables cached by this process, to show them without reading the database."""
 
 MOST_OPEN: Final = 1000
 """Default limit of unfinished games per player."""
@@ -79,7 +79,7 @@ class GameStore(GameReader):
     ) -> None:
         """``changed`` is called after each move, seat taken and remark is committed.
 
-        It gets the table and, after a move or a seat taken, how it was before.
+        It gets the table and, after a move or a seat taken, the table as it was before.
         ``most_open`` limits the unfinished games of a player, ``listing`` the tables in the lobby.
         ``seeds`` makes the seed of each game, ``start_thinking`` starts computing a bot's move.
         """
@@ -123,7 +123,7 @@ class GameStore(GameReader):
     def draft_for_two(
         self, kind: str, setup: Setup, players: Sequence[Seat], at: float, settings: TableSettings
     ) -> Table:
-        """Create a game as ``draft`` does, for two players; who begins is decided by its seed."""
+        """Create a game as ``draft`` does, for two players; its seed decides who begins."""
         seed = self.seeds()
         return self.draft(kind, setup, shuffled(generator(f"{seed}/seats", 0), players), at, settings, seed)
 
@@ -132,12 +132,12 @@ class GameStore(GameReader):
 
         It is not listed in the lobby.
         """
-        options = table.game.anew(table.state.options)
+        options = table.game.without_deal(table.state.options)
         settings = replace(table.settings, listed=False)
         return self.deal(table.kind, options, taken, at, self.seeds(), settings)
 
     def check_listing(self, player_id: str | None, origin: str | None, at: float) -> None:
-        """Raise TooMuch if the player, or the address with the digest ``origin``, may list no more tables."""
+        """Raise TooMuch if the player, or the address with the digest ``origin``, has reached its limit."""
         with self.database.reading() as connection:
             check_listing(connection, player_id, origin, at, self._listing)
 
@@ -165,7 +165,7 @@ class GameStore(GameReader):
     ) -> Table:
         """Create a game from pinned options and a seed, without storing it; see ``keep_new``.
 
-        Raises BadTable if there can be no such table, or if it is to be rated and cannot be.
+        Raises BadTable if the rules refuse the options or seats, or if it should be rated and cannot be.
         """
         game = self.rulebook.game(kind, options.lexicon)
         try:
@@ -194,7 +194,7 @@ class GameStore(GameReader):
         """Store a dealt game within the caller's transaction; it begins if no seat is free.
 
         Raises TooMuch if a player has too many unfinished games, and Sanctioned if a suspended player would
-        meet others at it.
+        meet others there.
         """
         for seat in table.seats:
             if not table.has_one_person:
@@ -207,9 +207,10 @@ class GameStore(GameReader):
     def load(self, game_id: str, at: float, version: str | None = None) -> Table:
         """The game at time ``at``, after applying the timeouts and bot moves that are due.
 
-        Each is recorded with the time it was due. A bot move that is not computed yet is started, and made
-        by a later load. In a game of bots only, at most ``UNWATCHED`` moves are made per load.
-        ``version`` is the version just announced, if any: it is not read again where this process made it.
+        Each is recorded with the time it was due. If a bot move is not computed yet, its computation is
+        started, and a later load makes the move. In a bots-only game, at most ``UNWATCHED`` moves are made
+        per load. ``version`` is the version just announced, if any: it is not read from the database if this
+        process made it.
         Raises UnknownGame.
         """
         made = (each for each in tuple(self._just_made) if each.id == game_id and each.version == version)
@@ -221,11 +222,11 @@ class GameStore(GameReader):
             try:
                 table = self.make(table, seat, move, when, stored_at=at)
             except IntegrityError:
-                table = self.read(game_id)  # another request made the move first
+                table = self.read(game_id)  # a concurrent request made the move first
         return table
 
     def look(self, game_id: str, at: float) -> Table:
-        """As ``load``, but falls back to the stored game if the database cannot be written to.
+        """Like ``load``, but falls back to the stored game if the database cannot be written to.
 
         Raises UnknownGame.
         """
@@ -263,7 +264,7 @@ class GameStore(GameReader):
         at: float,
         ply: int | None = None,
     ) -> Table:
-        """As ``play``, with ``read`` parsing the move for the table. Also raises what ``read`` raises."""
+        """Like ``play``, with ``read`` parsing the move for the table. Also raises what ``read`` raises."""
         while True:
             table = self.load(game_id, at)
             seat = table.seat_of(player_id)
@@ -288,9 +289,9 @@ class GameStore(GameReader):
                     raise
 
     def skip_wait(self, game_id: str, player_id: str | None, at: float) -> Table:
-        """Make the move of a bot on turn now, or as soon as it is computed, for the one person at the table.
+        """Make the next bot move now, or as soon as it is computed, for the only person at the table.
 
-        No effect if no bot is on turn or another person plays too.
+        No effect if it is no bot's turn or another person plays, too.
         Raises UnknownGame, NotYourSeat.
         """
         table = self.load(game_id, at)
@@ -302,7 +303,7 @@ class GameStore(GameReader):
         return self.load(game_id, at)
 
     def make(self, table: Table, seat: int, move: Any, at: float, stored_at: float | None = None) -> Table:
-        """Make a move of any seat and return the table after it is committed.
+        """Make a move for any seat and return the table after it is committed.
 
         ``stored_at`` is the time now, if the move was due earlier.
         Raises SQLAlchemy's IntegrityError if another request made this ply, and what the rules raise.
@@ -330,7 +331,7 @@ class GameStore(GameReader):
             seat, level = table.bot_to_move
             thought = self._thoughts.get(table, seat, level)
             if thought is None:
-                return None  # no timeout for a bot whose move could not be computed yet
+                return None  # a bot whose move is not computed yet has no timeout
             when = at if at < table.moved_at - PUT_BACK else table.moved_at + thought.seconds
             if when <= max(at, table.moved_at) and (due is None or when < due.at):
                 return seat, thought.move, when

@@ -1,4 +1,4 @@
-"""Imported games: limits per address and player, and keeping one for longer."""
+"""Imported games: limits per address and player, and keeping a game for longer."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,12 @@ from app.store.schema import games, imports, seats
 
 @dataclass(frozen=True, slots=True)
 class ImportLimits:
-    """Most imported games at a time."""
+    """Maximum numbers of imported games at a time."""
 
     of_address: int = 100
-    """Imported from one address and not kept by a player."""
+    """Games imported from one address and not kept by a player."""
     of_player: int = 20
-    """Kept by one player."""
+    """Games kept by one player."""
 
 
 def check_import(connection: Connection, origin: str | None, limits: ImportLimits) -> None:
@@ -49,14 +49,14 @@ class Imports:
         self.limits = limits
 
     def imported_at(self, game_id: str) -> float | None:
-        """When an imported game was imported; None if a player keeps it, and for any other game."""
+        """When a game was imported; None if a player keeps it or if it was not imported."""
         query = select(imports.c.imported_at).where(imports.c.game_id == game_id, imports.c.kept_by.is_(None))
         with self._database.reading() as connection:
             found: float | None = connection.scalar(query)
         return found
 
     def keep(self, game_id: str, player_id: str | None) -> None:
-        """Keep an imported game as long as other finished games, for a player with a seat at some table.
+        """Keep an imported game as long as other finished games, for a player who has a seat in any game.
 
         No effect if a player keeps it already, or if it was not imported. Raises NotYourSeat, TooMuch.
         """

@@ -1,4 +1,4 @@
-"""Stored lessons: games that teach. They have no results and are removed after a day."""
+"""Stored lessons: games that teach the rules. They have no results and are removed after a day."""
 
 import json
 from dataclasses import replace
@@ -11,7 +11,7 @@ from app.store.models import NotYourSeat, Table, UnknownGame
 from app.store.schema import games, lessons, results, seats
 
 MOST_SKIPS: Final = 100
-"""Most steps skipped in a lesson: each is stored."""
+"""Maximum number of steps skipped in a lesson, as each is stored."""
 
 
 def is_lesson() -> Exists:
@@ -20,7 +20,7 @@ def is_lesson() -> Exists:
 
 
 class Lessons:
-    """Opens lessons, and keeps the steps that their players skip."""
+    """Opens lessons, and records the steps that players skip."""
 
     def __init__(self, store: GameStore) -> None:
         self._store = store
@@ -33,23 +33,23 @@ class Lessons:
         return table
 
     def skip(self, table: Table, player_id: str | None) -> Table:
-        """Skip the step that the player of a lesson is at, and return the table after that.
+        """Skip the current step of a lesson, and return the table after that.
 
-        Raises UnknownGame if it is no lesson, NotYourSeat.
+        Raises UnknownGame if the game is not a lesson, NotYourSeat.
         """
         if table.skips is None:
             raise UnknownGame("this game is not a lesson")
         if table.seat_of(player_id) is None:
             raise NotYourSeat("this is somebody else’s lesson: you can only watch it")
         skips = (*table.skips, table.state.ply)[:MOST_SKIPS]
-        # Two requests at a time may count as one: both saw the same step.
+        # Two concurrent requests may count as one: both saw the same step.
         with self._store.database.writing() as connection:
             changed = update(lessons).where(lessons.c.game_id == table.id)
             connection.execute(changed.values(skips=json.dumps(skips)))
         return replace(table, skips=skips)
 
     def played(self, player_id: str, kind: str) -> int:
-        """How many games of a kind the player has begun or finished, without lessons; 2 stands for more."""
+        """Number of games of a kind that the player has begun or finished, without lessons; at most 2."""
         begun = (
             select(seats.c.game_id)
             .join(games, games.c.id == seats.c.game_id)

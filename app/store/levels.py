@@ -1,4 +1,4 @@
-"""Levels that players have won, with their best result; they outlive the games."""
+"""Levels that players have won, with their best results; they outlive the games."""
 
 from dataclasses import dataclass
 
@@ -11,20 +11,20 @@ from app.store.schema import levels
 
 @dataclass(frozen=True, slots=True)
 class WonLevel:
-    """A player's best result in a level."""
+    """A player's best results in a level."""
 
     kind: str
     level: str
     stars: int
     """1 to 3."""
     moves: int
-    """The fewest moves it took."""
+    """The fewest moves in a win."""
     won_at: float
-    """When the best result was achieved."""
+    """When ``stars`` or ``moves`` last improved."""
 
 
 def keep_level(connection: Connection, player_id: str, kind: str, won: LevelResult, at: float) -> None:
-    """Store a level that a player has won, unless an earlier result is as good."""
+    """Store a level that a player has won, keeping the most stars and the fewest moves."""
     insert = upsert(connection, levels).values(
         player_id=player_id, kind=kind, level=won.level, stars=won.stars, moves=won.moves, won_at=at
     )
@@ -49,7 +49,7 @@ class Levels:
         self._database = database
 
     def of_player(self, player_id: str | None, kind: str | None = None) -> list[WonLevel]:
-        """The levels that a player has won, of one kind of game or all; the first won first."""
+        """The levels that a player has won, of one kind of game or all, by when they were won."""
         query = select(*(levels.c[name] for name in WonLevel.__slots__))
         query = query.where(levels.c.player_id == player_id)
         if kind is not None:

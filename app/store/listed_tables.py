@@ -16,7 +16,7 @@ LISTED_FOR: Final = 24 * 3600.0
 
 @dataclass(frozen=True, slots=True)
 class ListingLimits:
-    """Most tables in the lobby at a time, per player and per address."""
+    """Maximum numbers of tables in the lobby at a time, per player and per address."""
 
     of_player: int = 3
     of_address: int = 10
@@ -54,7 +54,7 @@ def check_listing(
 def by_turns(most: int, at: float, apart: Collection[str] = ()) -> Any:
     """A query for ``most`` tables in the lobby, round robin over addresses or players.
 
-    Without those where a player of ``apart`` has a seat.
+    Leaves out tables where a player in ``apart`` has a seat.
     """
     opener = seats.alias()
     source = func.coalesce(games.c.origin, opener.c.player_id, games.c.id)

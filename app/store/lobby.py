@@ -15,7 +15,7 @@ from app.store.models import Table, UnknownGame
 from app.store.schema import games, seats, snapshots
 
 _MOVES_NOW: Final = snapshots.c.movers.bitwise_rshift(seats.c.seat).bitwise_and(1) == 1
-"""Whether it is the turn of a seat, in a game with others that has begun."""
+"""Whether it is a seat's turn, in a game with others that has begun."""
 
 
 class Lobby:
@@ -25,9 +25,9 @@ class Lobby:
         self._games = games
 
     def joinable(self, most: int, at: float, player_id: str | None = None) -> list[Table]:
-        """Listed tables with a free seat, newest first, without those of players kept apart by a block.
+        """Listed tables with a free seat, newest first, without those of players kept apart by blocks.
 
-        If there are more than ``most``, each player or address gets one before any gets a second.
+        If there are more than ``most``, each player or address gets one before any gets a second one.
         """
         with self._games.database.reading() as connection:
             apart = kept_apart(connection, player_id)
@@ -51,8 +51,8 @@ class Lobby:
     def unfinished(self, player_id: str, most: int, at: float, kind: str | None = None) -> list[Table]:
         """The player's unfinished games of one or all kinds, first those in which it is their turn.
 
-        Most recently changed first among these and the others. Without lessons. As of ``at``, or as last
-        stored if the database cannot be written to.
+        Within both groups, the most recently changed is first. Leaves out lessons. The games are as of
+        ``at``, or as last stored if the database cannot be written to.
         """
         query = (
             select(games.c.id)
@@ -68,13 +68,13 @@ class Lobby:
             found = list(connection.scalars(query))
         try:
             tables = _readable(found, lambda game_id: self._games.load(game_id, at))
-        except NO_WRITES:  # do not try the other games: each might wait as long for the lock
+        except NO_WRITES:  # do not try the other games: each might wait just as long for the lock
             tables = _readable(found, self._games.read)
         return [table for table in tables if table.finished_at is None]
 
 
 def _readable(game_ids: Iterable[str], read: Callable[[str], Table]) -> list[Table]:
-    """The tables that can be read, skipping games that were removed or lack their word list."""
+    """The tables that can be read, skipping games that were removed or whose word list is missing."""
     tables = []
     for game_id in game_ids:
         with suppress(UnknownGame):

@@ -1,4 +1,4 @@
-"""Mail addresses to which a link for signing in is sent; each is confirmed before it is stored."""
+"""Mail addresses for sign-in links; each is confirmed before it is stored."""
 
 import re
 from hashlib import sha256
@@ -16,7 +16,7 @@ LINK_SECONDS: Final = 15 * 60
 """Lifetime of a link sent by mail."""
 _LONGEST: Final = 254
 _ADDRESS: Final = re.compile(r"[^@\s<>\"(),:;\\[\]]+@(?:[^@\s<>\"(),:;\\[\].]+\.)+[^@\s<>\"(),:;\\[\].]{2,}")
-"""What a mail server can be asked to deliver to; whether it exists, the confirmation shows."""
+"""Addresses that a mail server may accept; the confirmation shows whether an address exists."""
 
 
 class BadAddress(ValueError):
@@ -24,7 +24,7 @@ class BadAddress(ValueError):
 
 
 def clean_address(typed: str) -> str:
-    """The address in lower case, without spaces around it. Raises BadAddress."""
+    """The address in lower case, without surrounding spaces. Raises BadAddress."""
     address = typed.strip().lower()
     if len(address) > _LONGEST or not _ADDRESS.fullmatch(address):
         raise BadAddress("this is not a mail address: expected one like ada@example.org")
@@ -32,13 +32,13 @@ def clean_address(typed: str) -> str:
 
 
 class MailAddresses:
-    """The confirmed mail addresses of all players; each has one at most, and each address one player."""
+    """The confirmed mail addresses of all players: at most one per player, and one player per address."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def confirmation(self, player_id: str, address: str, at: float) -> str:
-        """Make a token that confirms this address for the player, once, within LINK_SECONDS.
+        """Create a one-time token that confirms this address for the player within LINK_SECONDS.
 
         Raises UnknownPlayer.
         """
@@ -52,9 +52,9 @@ class MailAddresses:
         return token
 
     def confirm(self, token: str, at: float) -> str:
-        """Use up a token, store its address in place of an earlier one, and return it.
+        """Use up a token, store its address, replacing an earlier one, and return it.
 
-        Raises UnknownRecovery, and BadAddress if the address has become another player's.
+        Raises UnknownRecovery, and BadAddress if the address is another player's by now.
         """
         this = mail_confirmations.c.token == _digest(token), mail_confirmations.c.expires_at > at
         columns = mail_confirmations.c.player_id, mail_confirmations.c.address
@@ -68,7 +68,7 @@ class MailAddresses:
                 values = {"player_id": row.player_id, "address": row.address, "confirmed_at": at}
                 connection.execute(insert(mail_addresses).values(values))
         except IntegrityError:
-            raise BadAddress("this address leads to another profile: sign in with it instead") from None
+            raise BadAddress("this address belongs to another profile: sign in with it instead") from None
         return str(row.address)
 
     def player_of(self, address: str) -> str | None:
@@ -86,7 +86,7 @@ class MailAddresses:
         return found
 
     def remove(self, player_id: str) -> None:
-        """Remove the player's address, and what would confirm another."""
+        """Remove the player's address, and their unused confirmation tokens."""
         with self._database.writing() as connection:
             for table in (mail_addresses, mail_confirmations):
                 connection.execute(delete(table).where(table.c.player_id == player_id))

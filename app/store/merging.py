@@ -56,7 +56,7 @@ _SIGN_INS: Final = (
     mail_addresses,
     mail_confirmations,
 )
-"""What signs a player or their programs in."""
+"""Tables of what signs a player or their programs in."""
 
 
 class Merging:
@@ -66,14 +66,14 @@ class Merging:
         self._database = database
 
     def merge(self, kept: str, gone: str, at: float) -> None:
-        """Give everything of the player ``gone`` to the player ``kept``, in one transaction.
+        """Move everything of the player ``gone`` to the player ``kept``, in one transaction.
 
-        Nothing happens if they are one player, or if one of them is unknown or erased.
+        No effect if they are the same player, or if either is unknown or erased.
         """
         if kept == gone:
             return
         with self._database.writing() as connection:
-            remove_waits(connection, kept, gone)  # before the players are locked, as pairing does
+            remove_waits(connection, kept, gone)  # before the players are locked, as in ``Pairing``
             # Locked in a fixed order, as in ``keep_results``. FOR UPDATE also waits for new references.
             both = select(players).where(players.c.id.in_([kept, gone]), players.c.erased_at.is_(None))
             rows = connection.execute(both.order_by(players.c.id).with_for_update()).mappings()
@@ -118,7 +118,7 @@ class Merging:
 
 
 def _merge_results(connection: Connection, kept: str, gone: str, at: float) -> None:
-    """Move the results and count them again. Of a game of both, the kept player's stays, unranked."""
+    """Move the results and recount them. If both played in a game, only ``kept``'s result stays, unranked."""
     row = results.c
     # In the order of ``keep_analysis``, which locks the same rows.
     held = select(row.game_id, row.player_id).where(row.player_id.in_([kept, gone]))
@@ -138,7 +138,7 @@ def _merge_results(connection: Connection, kept: str, gone: str, at: float) -> N
 
 
 def _merge_seats(connection: Connection, kept: str, gone: str) -> None:
-    """Move the seats. In a game of both the other is cleared: now, or by ``keep_results`` when it ends."""
+    """Move the seats. If both played in a game, ``gone``'s is cleared: now, or by ``keep_results`` later."""
     shared = select(seats.c.game_id).where(seats.c.player_id == kept).scalar_subquery()
     mine = seats.c.player_id == gone
     over = select(games.c.id).where(games.c.status == "finished")
@@ -148,7 +148,7 @@ def _merge_seats(connection: Connection, kept: str, gone: str) -> None:
 
 
 def _merge_attempts(connection: Connection, kept: str, gone: str) -> None:
-    """Move the daily attempts. Of two at one daily, the one finished first counts."""
+    """Move the daily attempts. If both attempted a daily, the one finished first stays."""
     own, theirs = attempts.alias(), attempts.alias()
     twice = (
         select(own.c.day, own.c.kind, own.c.score, own.c.finished_at)
@@ -168,7 +168,7 @@ def _merge_attempts(connection: Connection, kept: str, gone: str) -> None:
 
 
 def _merge_challenges(connection: Connection, kept: str, gone: str) -> None:
-    """Move challenges and entries. Of two entries the challenger's stays, else the one finished first."""
+    """Move challenges and entries. If both have one, the challenger's stays, else the one finished first."""
     connection.execute(update(challenges).where(challenges.c.player_id == gone).values(player_id=kept))
     entry = challenge_entries.c
     query = (
@@ -191,7 +191,7 @@ def _merge_challenges(connection: Connection, kept: str, gone: str) -> None:
 
 
 def _merge_votes(connection: Connection, kept: str, gone: str) -> None:
-    """Move the votes on words. Of two on one word, the later stays."""
+    """Move the votes on words. If both voted on a word, the later vote stays."""
     own, theirs = word_votes.alias(), word_votes.alias()
     twice = (
         select(own.c.lexicon, own.c.word, (theirs.c.at > own.c.at).label("replaced"))
@@ -208,7 +208,7 @@ def _merge_votes(connection: Connection, kept: str, gone: str) -> None:
 
 
 def _merge_levels(connection: Connection, kept: str, gone: str) -> None:
-    """Move the levels won. Of two results the one with more stars stays, then the one with fewer moves."""
+    """Move the levels won. If both won a level, more stars win, then fewer moves."""
     own, theirs = levels.alias(), levels.alias()
     fewer = and_(theirs.c.stars == own.c.stars, theirs.c.moves < own.c.moves)
     twice = (
@@ -226,7 +226,7 @@ def _merge_levels(connection: Connection, kept: str, gone: str) -> None:
 
 
 def _merge_shown(connection: Connection, kept: str, gone: str) -> None:
-    """Move what has been shown."""
+    """Move the record of what has been shown."""
     known = select(shown.c.name).where(shown.c.player_id == kept)
     names = set(connection.scalars(known))
     connection.execute(delete(shown).where(shown.c.player_id == gone, shown.c.name.in_(names)))
@@ -234,7 +234,10 @@ def _merge_shown(connection: Connection, kept: str, gone: str) -> None:
 
 
 def _merge_circles(connection: Connection, kept: str, gone: str) -> None:
-    """Move memberships. Of two in one circle the kept player's stays: owner if either was, since either."""
+    """Move memberships. If both are members of a circle, ``kept``'s stays, as owner if either was.
+
+    It counts from the earlier of both dates.
+    """
     row, own, theirs = members.c, members.alias(), members.alias()
     twice = (
         select(own.c.circle_id, own.c.number, theirs.c.number.label("other"))
@@ -256,9 +259,9 @@ def _merge_circles(connection: Connection, kept: str, gone: str) -> None:
 def _merge_sanctions(
     connection: Connection, kept: Mapping[Any, Any], gone: Mapping[Any, Any], at: float
 ) -> dict[str, str | None]:
-    """Move the sanctions; of two of one kind the one that ends last stays. Return the name, if it is set.
+    """Move the sanctions; of each kind, the one that ends last stays. Return the nickname to set, if any.
 
-    Who may choose no name keeps the one that an operator left them, and brings no other along.
+    If either player is muted or may not choose a name, that player's nickname is set, not the other's.
     """
     row, ids = sanctions.c, [kept["id"], gone["id"]]
     connection.execute(delete(sanctions).where(row.player_id.in_(ids), ~is_in_force(at)))
@@ -277,7 +280,7 @@ def _merge_sanctions(
 
 
 def _merge_reports(connection: Connection, kept: str, gone: str) -> None:
-    """Move the reports by and about them, and what makes an operator, unless both are one."""
+    """Move the reports by and about ``gone``, and being an operator unless ``kept`` is one already."""
     for column in (reports.c.reporter_id, reports.c.player_id):
         connection.execute(update(reports).where(column == gone).values({column.name: kept}))
     row = operators.c
@@ -287,5 +290,5 @@ def _merge_reports(connection: Connection, kept: str, gone: str) -> None:
 
 
 def _is_earlier(first: float | None, second: float | None) -> bool:
-    """Whether the first of two games ended before the second, or alone ended."""
+    """Whether the first of two games ended before the second, or is the only one that ended."""
     return first is not None and (second is None or first < second)

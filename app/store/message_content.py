@@ -1,4 +1,4 @@
-"""What a message says: in which games it is the player's turn, against whom, and the time left."""
+"""Content of a message: the games in which it is the player's turn, the opponents, and the time left."""
 
 from collections.abc import Iterable
 from typing import Any, Literal, TypeAlias, TypedDict
@@ -17,25 +17,25 @@ class GameNotice(TypedDict):
 
     game_id: str
     kind: str
-    """Of the game."""
+    """Kind of game."""
     stage: Stage
     against: list[str | None]
-    """The other players' names, None for one without a name."""
+    """The other players' names; None for a player without a name."""
     left: int | None
-    """Seconds for the move; None if there is no turn limit."""
+    """Seconds left for the move; None if there is no turn limit."""
 
 
 class Content(TypedDict):
-    """What a message says."""
+    """Content of a message."""
 
     kind: MessageKind
     games: list[GameNotice]
     turns: int
-    """In how many games it is the player's turn."""
+    """Number of games in which it is the player's turn."""
 
 
 def game_notices(connection: Connection, player_id: str, rows: Iterable[Any], at: float) -> list[GameNotice]:
-    """What a message says of the games of ``rows``, which have game_id, stage, since and turn_limit."""
+    """The games in a message, for ``rows`` with game_id, stage, since and turn_limit."""
     wanted = {row.game_id: row for row in rows}
     query = (
         select(seats.c.game_id, games.c.kind, seats.c.player_id, SHOWN_NAME)

@@ -23,7 +23,7 @@ class Seat:
     has_channel: bool | None = field(default=None, compare=False)
     """Whether the player has a channel, see ``app.store.notices``; None if it was not read with the seat."""
     is_erased: bool = False
-    """Whether the player has been erased, and will never move again."""
+    """Whether the player has been erased and will never move again."""
 
     @property
     def is_free(self) -> bool:
@@ -77,9 +77,9 @@ class Table:
     """Day of the ranked daily; None for any other game."""
     settings: TableSettings = NO_TURN_LIMIT
     remarks: tuple[Remark, ...] = ()
-    """In order."""
+    """In the order in which they were made."""
     other_changes: int = 0
-    """Counts changes of its rematch; when players leave, it grows by one more than the seats they free."""
+    """Counts changes of its rematch; when players leave, it grows by the number of freed seats plus one."""
     skips: tuple[int, ...] | None = None
     """In a lesson: the ply of each step that the player skipped, in order. None for any other game."""
 
@@ -90,11 +90,11 @@ class Table:
         return next((seat for seat, taken in enumerate(self.seats) if taken.player_id == player_id), None)
 
     def has_others(self, player_id: str | None) -> bool:
-        """Whether a seat is taken by anyone but this player and bots."""
+        """Whether somebody other than this player and bots has a seat."""
         return any(seat.player_id not in (None, player_id) for seat in self.seats)
 
     def opened_by(self, player_id: str) -> "Table":
-        """The table with this player on the first seat, unless a bot has that."""
+        """The table with this player on the first seat, unless a bot has it."""
         first, *others = self.seats
         return replace(self, seats=(Seat(player_id), *others)) if first.is_free else self
 
@@ -107,18 +107,18 @@ class Table:
             raise WrongInvitation("this invitation link isn’t valid: ask for a new one")
 
     def check_seat(self, wanted: int | None) -> None:
-        """Raise BadTable if the seat that somebody wants does not exist."""
+        """Raise BadTable if the wanted seat does not exist."""
         if wanted is not None and wanted >= len(self.seats):
             raise BadTable(f"there is no seat {wanted}: seats are 0 to {len(self.seats) - 1}", "seat")
 
     @property
     def is_lesson(self) -> bool:
-        """Whether the game teaches, and counts nowhere."""
+        """Whether the game is a lesson, which has no results."""
         return self.skips is not None
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """The seats whose turn it is, in a game with others; none while a seat is free."""
+        """The seats whose turn it is, in a game with others; empty while a seat is free."""
         plays = len(self.seats) > 1 and self.is_full and self.finished_at is None
         return self.game.movers(self.state) if plays else ()
 
@@ -148,12 +148,12 @@ class Table:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats that players have, bots excepted."""
+        """The seats that players have, without bots."""
         return tuple(seat for seat, taken in enumerate(self.seats) if taken.player_id is not None)
 
     @property
     def closers(self) -> tuple[int, ...]:
-        """The seats whose players may close the table before it begins: any, if its opener has left."""
+        """The seats whose players may close the table before it begins: the opener's, else all."""
         return (0,) if 0 in self.people else self.people
 
     @property
@@ -163,13 +163,13 @@ class Table:
 
     @property
     def version(self) -> str:
-        """Changes with every ply, seat taken or left, remark and change of the rematch."""
+        """A text that changes with every ply, seat taken or left, remark and change of the rematch."""
         ply, changes, remarks = self.stage
         return f"{ply}-{changes}" + (f"-{remarks}" if remarks else "")
 
     @property
     def unchanged_since(self) -> int:
-        """The first ply since which the position is the same for the seat to move."""
+        """The first ply from which on the position is the same for the seat to move."""
         return self.game.unchanged_since(self.state)
 
     @property
@@ -188,8 +188,8 @@ class Table:
     def claimable_at(self) -> float | None:
         """When the game may be claimed from the seat to move: at once if the player is erased.
 
-        Else None if neither the table nor the game has a limit, a bot is to move, or the game has its own
-        clock running. The game's limit is between people only.
+        Otherwise None if neither the table nor the game has a limit, if a bot is to move, or while a clock of
+        the game runs. The game's limit applies only between people.
         """
         if self.waits_for_erased:
             return self.moved_at
@@ -202,7 +202,7 @@ class Table:
         return None if self.game.due(self.state, math.inf) is not None else self.moved_at + limit
 
     def view(self, player_id: str | None) -> Any:
-        """The game as this player may see it."""
+        """The game as visible to this player."""
         return self.game.view(self.state, self.seat_of(player_id))
 
 
@@ -219,7 +219,7 @@ class LoggedMove:
 class BadField(ValueError):
     """A field of a request is not accepted; the message says why.
 
-    ``location`` is where it is in the body, or begins with ``path``; empty if no field is to blame.
+    ``location`` is the field's path in the body, or begins with ``path``; empty if no field is at fault.
     """
 
     def __init__(self, reason: str, *location: str | int) -> None:
@@ -243,7 +243,7 @@ NO_PLAYER: Final = "there is no such player any more"
 
 
 class UnknownPlayer(LookupError):
-    """There is no player where one was named; the message says where."""
+    """There is no such player; the message says where one was expected."""
 
 
 class NotYourSeat(PermissionError):
@@ -267,7 +267,7 @@ class NotChallengeable(Exception):
 
 
 class TooMuch(Exception):
-    """A limit on stored things is reached; the message states it."""
+    """A limit on stored items is reached; the message states it."""
 
 
 class StalePly(Exception):
@@ -279,7 +279,7 @@ class StalePly(Exception):
 
 
 class Refused(Exception):
-    """The rules refuse the move at this moment; ``table`` is the current one."""
+    """The rules refuse the move at this moment; ``table`` is the current table."""
 
     def __init__(self, table: Table, refusal: OutOfTurn) -> None:
         super().__init__(refusal.reason)

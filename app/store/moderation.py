@@ -1,4 +1,4 @@
-"""Moderation: what operators do to players, games and circles. Each action is in the audit log."""
+"""Moderation: operators' actions on players, games and circles. Each action is in the audit log."""
 
 import re
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ from app.store.waiting_tables import LookAgain, leave_waiting_tables
 DAY: Final = 86_400.0
 LONGEST_REASON: Final = 200
 MOST_DAYS: Final = 3650
-"""Longest sanction that ends, in days."""
+"""Longest temporary sanction, in days."""
 MOST_FOUND: Final = 20
-"""Most players that a search finds, and most reports and actions shown of each."""
+"""Maximum number of players found by a search, and of reports and actions shown for each."""
 CIRCLE: Final = "Circle"
-"""The name of a circle whose own was removed."""
+"""The name of a circle whose name was removed."""
 SEAT: Final = re.compile(r"(?:.*/)?(?P<game>[A-Za-z0-9_-]{1,32})/(?P<seat>\d{1,2})")
-"""A seat as ``GAME/SEAT``, or the end of an address."""
+"""A seat as ``GAME/SEAT``, alone or at the end of a URL."""
 _LIFTED: Final[dict[SanctionKind, str]] = {
     "suspend": "suspension",
     "mute": "mute",
@@ -47,7 +47,7 @@ class UnknownReport(LookupError):
 
 
 class BadAction(BadField):
-    """The action lacks something, or is not possible; the message says what."""
+    """The action is incomplete or not possible; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +62,17 @@ class Person:
     names: tuple[str, ...]
     """Names under which they were reported, the latest first."""
     game_id: str | None
-    """Their latest game with a seat."""
+    """The latest game in which they have a seat."""
     sanctions: tuple[Sanction, ...]
     """In force."""
     reports: tuple[Report, ...]
     """About them: open ones first."""
     actions: tuple[Entry, ...]
-    """What operators have done to them and to the players merged into them, latest first."""
+    """Actions of operators on them and on the players merged into them, latest first."""
 
 
 def clean_reason(reason: str) -> str:
-    """A reason without outer spaces. Raises BadAction."""
+    """A reason without surrounding spaces. Raises BadAction."""
     kept = reason.strip()
     if not kept or len(kept) > LONGEST_REASON or not kept.isprintable():
         raise BadAction(f"a reason has 1 to {LONGEST_REASON} printable characters", "reason")
@@ -80,18 +80,18 @@ def clean_reason(reason: str) -> str:
 
 
 class Moderation:
-    """What operators do. ``operator`` is who does it, ``reason`` why."""
+    """The actions of operators. ``operator`` is the name of the operator, ``reason`` is for the audit log."""
 
     def __init__(
         self, database: Database, known: Sanctions, look_again: LookAgain = lambda _games: None
     ) -> None:
-        """``known`` caches the sanctions and is told of changes."""
+        """``known`` caches the sanctions and is cleared when they change."""
         self._database = database
         self._known = known
         self._look_again = look_again
 
     def find(self, text: str, at: float) -> list[Person]:
-        """The players of a name, of a seat as ``GAME/SEAT`` (seats count from 0), or with an ID."""
+        """The player at a seat ``GAME/SEAT`` (counted from 0), or those with this ID or part of a name."""
         text = text.strip()
         if not text or not text.isprintable():
             return []
@@ -115,17 +115,17 @@ class Moderation:
     def rename(
         self, operator: str, player_id: str, reason: str, at: float, *, name: str | None, days: int | None
     ) -> Entry:
-        """Remove a player's name, or replace it; they may choose another after so many days, 0 for at once.
+        """Remove or replace a player's name; they may choose another after ``days`` (0: now, None: never).
 
-        None stands for never. Their own name is remembered until then. Raises UnknownPlayer, BadNickname.
+        Their own name is stored until they choose another. Raises UnknownPlayer, BadNickname.
         """
         kept = clean_nickname(name) if name else None
         until = _end(days, at)
         with self._database.writing() as connection:
-            changed = _change_tables(connection, player_id, at)  # before the lock, as sitting down does
+            changed = _change_tables(connection, player_id, at)  # before the lock, as in ``Seating``
             before = _lock(connection, player_id) or _hidden_name(connection, player_id)
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
-            # A name that an operator has put in its place is not their own.
+            # If they have been renamed already, the current name is an operator's.
             renamed = select(sanctions.c.kind).where(
                 sanctions.c.player_id == player_id, sanctions.c.kind == "name"
             )
@@ -137,7 +137,7 @@ class Moderation:
         return done
 
     def mute(self, operator: str, player_id: str, reason: str, at: float, *, days: int | None) -> Entry:
-        """Hide a player's name and remarks for so many days, or for good (None). Raises UnknownPlayer."""
+        """Hide a player's name and remarks for ``days``, or for good (None). Raises UnknownPlayer."""
         until = _end(days, at)
         with self._database.writing() as connection:
             changed = _change_tables(connection, player_id, at)
@@ -150,16 +150,16 @@ class Moderation:
         return done
 
     def suspend(self, operator: str, player_id: str, reason: str, at: float, *, days: int | None) -> Entry:
-        """Keep a player from meeting others for so many days, or for good (None). Raises UnknownPlayer.
+        """Keep a player from meeting others for ``days``, or for good (None). Raises UnknownPlayer.
 
-        Games under way go on. They and their bot accounts leave tables that have not begun; those without
-        other people close.
+        Games in progress continue. The player and their bot accounts leave tables that have not begun; tables
+        without other people are deleted.
         """
         until = _end(days, at)
         with self._database.writing() as connection:
             left = leave_waiting_tables(
                 connection, *_with_bots(connection, player_id)
-            )  # before the lock, as sitting down does
+            )  # before the lock, as in ``Seating``
             _lock(connection, player_id)
             _impose(connection, player_id, "suspend", reason, at, until, None)
             detail = format_until(until)
@@ -186,7 +186,7 @@ class Moderation:
         return done
 
     def erase(self, operator: str, player_id: str, reason: str, at: float) -> Entry:
-        """Erase a player as they could themselves. Raises UnknownPlayer."""
+        """Erase a player, as they could do themselves. Raises UnknownPlayer."""
         with self._database.writing() as connection:
             _find(connection, player_id)
             left = erase_player(connection, player_id, at)
@@ -197,9 +197,9 @@ class Moderation:
     def rename_circle(
         self, operator: str, circle_id: str, reason: str, at: float, *, name: str | None
     ) -> Entry:
-        """Give a circle another name, by default a plain one. Raises UnknownCircle, BadCircle."""
+        """Rename a circle, by default to CIRCLE. Raises UnknownCircle, BadCircle."""
         kept = clean_name(name) if name else CIRCLE
-        if not circle_id.isprintable():  # on the command line, which accepts what no database stores
+        if not circle_id.isprintable():  # possible on the command line, and PostgreSQL may fail on it
             raise UnknownCircle("there is no such circle: it may have been closed")
         with self._database.writing() as connection:
             renamed = update(circles).where(circles.c.id == circle_id).values(name=kept)
@@ -221,7 +221,7 @@ class Moderation:
         return done
 
     def dismiss(self, operator: str, report_id: str, reason: str, at: float) -> Entry:
-        """Close a report and all open ones about the same without an action. Raises UnknownReport."""
+        """Close all open reports on the subject of a report without another action. Raises UnknownReport."""
         with self._database.writing() as connection:
             found = read_reports(connection, reports.c.id == report_id, 1) if report_id.isprintable() else []
             if not found or found[0].closed_at is not None:
@@ -242,7 +242,7 @@ class Moderation:
         circle_id: str | None = None,
         detail: str = "",
     ) -> Entry:
-        """Close the reports that the action answers, and note it."""
+        """Close the reports that the action settles, and add it to the audit log."""
         if action != "lift":
             close_reports(connection, _about(player_id, game_id, circle_id), action, at)
         self._known.forget()
@@ -260,17 +260,17 @@ class Moderation:
 
 
 def end_sanctions(database: Database, at: float) -> None:
-    """Delete the sanctions that have ended; who was muted has their name again.
+    """Delete the sanctions that have ended, and give muted players their names back.
 
-    A removed name stays until the player chooses another: should an operator rename them again, it is still
-    the one to give back.
+    A ``name`` sanction stays until the player chooses another name: if an operator renames them again, the
+    stored name is still the one to give back.
     """
     ended = select(sanctions).where(~is_in_force(at), sanctions.c.kind != "name")
     with database.reading() as connection:
         if connection.execute(ended.limit(1)).one_or_none() is None:
             return
     with database.writing() as connection:
-        # The players are locked before what is theirs, as everywhere; those whom others lock come next time.
+        # Players are locked before their rows, as everywhere; those locked by others are for the next run.
         theirs = players.c.id.in_(ended.with_only_columns(sanctions.c.player_id))
         free = select(players.c.id).where(theirs).limit(500).with_for_update(skip_locked=True)
         found = sanctions.c.player_id.in_(connection.scalars(free).all())
@@ -282,7 +282,7 @@ def end_sanctions(database: Database, at: float) -> None:
 
 
 def _about(player_id: str | None, game_id: str | None, circle_id: str | None) -> ColumnElement[bool]:
-    """The condition for reports about a player, else a game, else the name of a circle."""
+    """The condition for reports about a player, a game or the name of a circle: the first that is given."""
     if player_id is not None:
         return reports.c.player_id == player_id
     if game_id is not None:
@@ -323,9 +323,9 @@ def _with_bots(connection: Connection, player_id: str) -> list[str]:
 
 
 def _change_tables(connection: Connection, player_id: str, at: float) -> list[str]:
-    """Count a change of the tables that show a player or their bot accounts, and return their IDs.
+    """Count a change of the tables that show a player or their bot accounts, and return the tables' IDs.
 
-    Those under way, and those that ended within a day.
+    These are the unfinished ones, and those that ended within a day.
     """
     theirs = select(seats.c.game_id).where(seats.c.player_id.in_(_with_bots(connection, player_id)))
     on_show = or_(games.c.status == "open", games.c.finished_at > at - DAY), games.c.id.in_(theirs)
@@ -361,7 +361,7 @@ def _impose(
     until: float | None,
     nickname: str | None,
 ) -> None:
-    """Store a sanction in place of one of the same kind, whose name is still to be given back."""
+    """Store a sanction, replacing one of the same kind; a name to be given back is taken over."""
     this = sanctions.c.player_id == player_id, sanctions.c.kind == kind
     earlier: str | None = connection.scalar(select(sanctions.c.nickname).where(*this))
     connection.execute(delete(sanctions).where(*this))
@@ -370,7 +370,7 @@ def _impose(
 
 
 def _hidden_name(connection: Connection, player_id: str) -> str | None:
-    """Take the name out of a player's mute, which then gives none back."""
+    """Remove the name from a player's mute, so that ending it gives none back, and return the name."""
     mute = sanctions.c.player_id == player_id, sanctions.c.kind == "mute"
     name: str | None = connection.scalar(select(sanctions.c.nickname).where(*mute))
     connection.execute(update(sanctions).where(*mute).values(nickname=None))
@@ -380,12 +380,12 @@ def _hidden_name(connection: Connection, player_id: str) -> str | None:
 def _give_back(
     connection: Connection, player_id: str, nickname: str | None, kind: SanctionKind, at: float
 ) -> None:
-    """Give a player the name that a sanction removed, or hand it to another that keeps it from them."""
+    """Give a player the name that a sanction removed, or store it in another sanction that hides the name."""
     if nickname is None:
         return
     mine = update(players).where(players.c.id == player_id, players.c.erased_at.is_(None))
     other = sanctions.c.player_id == player_id, sanctions.c.kind == ("mute" if kind == "name" else "name")
-    if kind == "name":  # a name that an operator has put in its place goes
+    if kind == "name":  # remove the name that an operator has set
         connection.execute(mine.values(nickname=None))
         _hidden_name(connection, player_id)
     keeps_it = is_in_force(at), sanctions.c.nickname.is_(None)

@@ -1,7 +1,7 @@
-"""Notices: whose turn it is and who has not been told yet, written in the transaction of the move.
+"""Notices: pending notifications of turns, written in the transaction of the move.
 
-There is one row for each turn of a player who has a channel. It holds what is due next: first that it is
-their turn, then, at a long turn limit, two reminders. It is gone once the turn is over.
+There is one row for each turn of a player who has a channel. It holds the next notification: first that it
+is their turn, then, if the turn limit is long, two reminders. It is deleted when the turn is over.
 """
 
 from collections.abc import Collection
@@ -13,19 +13,19 @@ from app.store.models import Table
 from app.store.schema import channels, notices, seats
 
 Stage: TypeAlias = Literal["turn", "half", "tenth"]
-"""What is told next: that it is the player's turn, or that half or a tenth of the time is left."""
+"""The next notification: it is the player's turn, or half or a tenth of the time is left."""
 BURST: Final = 20.0
-"""Seconds that a notice waits, so that what comes in quick succession is told in one message."""
+"""Seconds by which a notice is delayed, so that several in quick succession are sent in one message."""
 LONG: Final = 4 * 3600
 """Shortest turn limit, in seconds, with reminders."""
 _LEFT: Final[dict[Stage, float]] = {"half": 0.5, "tenth": 0.1}
-"""Share of the turn limit that is left when a reminder is due."""
+"""Share of the turn limit left when a reminder is due."""
 
 _OF_SEAT: Final = select(literal(True)).where(channels.c.player_id == seats.c.player_id)  # noqa: FBT003 - SQL
 HAS_CHANNEL: Final = _OF_SEAT.limit(1).scalar_subquery().label("has_channel")
-"""Whether the player of a seat has a channel; it is read with the seats, for moves of those without one.
+"""Whether the player of a seat has a channel; read with the seats, to save a query for those without one.
 
-With EXISTS, PostgreSQL may read all channels for the two seats of a game.
+With EXISTS, PostgreSQL might read all channels for the two seats of a game.
 """
 
 _BEGIN = insert(notices).from_select(
@@ -46,7 +46,7 @@ _END_ALL = delete(notices).where(_OF_GAME)
 
 
 def note_turns(connection: Connection, table: Table, movers_before: Collection[int], at: float) -> None:
-    """Note whose turn it has become and whose it is no longer, in a game of several people."""
+    """Update the notices of a game of several people for the turns that have begun and ended."""
     people = [seat for seat in table.seats if seat.player_id is not None]
     if len(people) < 2 or all(seat.has_channel is False for seat in people):
         return
@@ -74,9 +74,9 @@ def note_turns(connection: Connection, table: Table, movers_before: Collection[i
 
 
 def next_stage(stage: Stage, since: float, turn_limit: int | None, at: float) -> tuple[Stage, float] | None:
-    """What is told after ``stage`` of a turn, and when; None if nothing is.
+    """The stage of a turn that follows ``stage``, and when it is due; None if there is none.
 
-    ``since`` is when the turn began. A reminder whose time has passed is left out.
+    ``since`` is when the turn began. Reminders whose time has passed are skipped.
     """
     if turn_limit is None or turn_limit < LONG:
         return None

@@ -1,4 +1,4 @@
-"""Operators: the players who may moderate. A one-time link makes a player one."""
+"""Operators: the players who may moderate. A one-time link makes a player an operator."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -18,7 +18,7 @@ _LONGEST_NAME: Final = 32
 
 
 class UnknownOperator(LookupError):
-    """There is no operator of this name."""
+    """There is no operator with this name."""
 
 
 class OperatorExists(ValueError):
@@ -27,7 +27,7 @@ class OperatorExists(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """An operator, or who has been sent the link."""
+    """An operator, or a name whose link has not been used yet."""
 
     name: str
     joined: bool
@@ -42,7 +42,7 @@ class Operators:
         self._database = database
 
     def add(self, name: str, at: float) -> str:
-        """Make a token that makes a player the operator of this name, once, within LINK_SECONDS.
+        """Create a one-time token that makes a player the operator with this name, within LINK_SECONDS.
 
         Raises BadNickname, OperatorExists.
         """
@@ -58,7 +58,7 @@ class Operators:
         return token
 
     def invited(self, token: str, at: float) -> str:
-        """The name of the operator that a link’s token makes. Raises UnknownRecovery."""
+        """The operator name of a link’s token. Raises UnknownRecovery."""
         query = select(operators.c.name).where(
             operators.c.token == _digest(token), operators.c.expires_at > at
         )
@@ -71,7 +71,7 @@ class Operators:
     def join(self, token: str, player_id: str, at: float) -> str:
         """Use up a token: make the player an operator and return the name. Raises UnknownRecovery.
 
-        Raises OperatorExists if they are one already, and keeps the token.
+        If they are an operator already, raises OperatorExists and leaves the token valid.
         """
         name = self.invited(token, at)
         with self._database.writing() as connection:
@@ -85,14 +85,14 @@ class Operators:
         return name
 
     def name_of(self, player_id: str) -> str | None:
-        """The name of the operator who is this player; None for any other."""
+        """The player's name as an operator; None for other players."""
         with self._database.reading() as connection:
             query = select(operators.c.name).where(operators.c.player_id == player_id)
             found: str | None = connection.scalar(query)
         return found
 
     def remove(self, name: str, at: float) -> None:
-        """Remove an operator, or make their link void. Raises UnknownOperator."""
+        """Remove an operator, or revoke an unused link. Raises UnknownOperator."""
         with self._database.writing() as connection:
             if not connection.execute(delete(operators).where(operators.c.name == name)).rowcount:
                 raise UnknownOperator(f"there is no operator {name!r}")

@@ -1,8 +1,8 @@
-"""The outbox: messages made of notices that are due, until they are delivered.
+"""The outbox: messages created from due notices, until they are delivered.
 
-Any number of processes may work on it at the same time. A message is made in the transaction that takes its
-notices, and is taken out once it is delivered. Whoever sends it claims it for a while; if the process dies
-meanwhile, another sends it again under the same ID.
+Any number of processes may work on it at the same time. A message is created in the transaction that takes
+its notices, and deleted when it is delivered. The sending process claims it for a while; if that process
+dies, another one sends the message again with the same ID.
 """
 
 import json
@@ -39,42 +39,42 @@ from app.store.schema import (
 from app.store.sending_places import SendingPlaces
 
 Outcome: TypeAlias = Literal["delivered", "failed", "gone"]
-"""How sending ended; ``gone``: the channel exists no longer, and is removed."""
+"""Result of sending; ``gone``: the receiver no longer exists, and the channel is removed."""
 CLAIMED_FOR: Final = 60.0
-"""Seconds for which a message is not sent by others."""
+"""Seconds for which other processes do not send a claimed message."""
 EXPIRES_AFTER: Final = 12 * 3600.0
-"""Seconds after which a message that could not be delivered is dropped."""
+"""Seconds after which an undelivered message is dropped."""
 RETRIES: Final = (30.0, 120.0, 600.0, 1800.0, 3600.0)
-"""Seconds until it is tried again, by the number of failures; after that the last of these."""
+"""Seconds until the next attempt, by the number of failures; then the last value."""
 PAGE_OPEN_FOR: Final = 60.0
-"""Seconds for which a notice is put off while the game's page is open."""
+"""Seconds by which a notice is postponed while the game's page is open."""
 _LOOK_AHEAD: Final = BURST / 2
-"""Seconds before it is due at which a notice is put off: in time, whichever process has the page."""
+"""How many seconds early a notice is postponed, so that any process with the page open can do it in time."""
 _MOST: Final = 500
-"""Most notices handled in one transaction."""
+"""Maximum number of notices handled in one transaction."""
 
 IsOpen: TypeAlias = Callable[[str, int], bool]
-"""Whether a page of the game is open at that seat, in this process."""
+"""Whether a page of the game is open at that seat in this process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message on its way."""
+    """A message to be sent."""
 
     id: str
     channel: Channel
     mail_address: str | None
-    """Where a mail goes."""
+    """Address of a mail."""
     content: Content
     created_at: float
     """Seconds since the epoch."""
     attempts: int
-    """How often it has been tried, this time included."""
+    """Number of attempts, including this one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """How sending a message ended."""
+    """Result of sending a message."""
 
     message: Message
     outcome: Outcome
@@ -87,9 +87,9 @@ class Outbox:
         self._database = database
 
     def collect(self, at: float, is_open: IsOpen = lambda _game, _seat: False) -> int:
-        """Make messages of the notices and daily messages that are due, and return how many.
+        """Create the messages for due notices and due daily messages, and return their number.
 
-        Notices of games whose page is open are put off.
+        Notices of games whose page is open are postponed.
         """
         if not self._anything_due(at):
             return 0
@@ -112,7 +112,7 @@ class Outbox:
         return len(made)
 
     def test(self, player_id: str | None, channel_id: str, at: float) -> None:
-        """Make a message that only shows that the channel works. Raises UnknownChannel."""
+        """Create a test message for a channel. Raises UnknownChannel."""
         with self._database.writing() as connection:
             this = and_(channels.c.id == channel_id, channels.c.player_id == player_id)
             found = channels_of(connection, this)
@@ -126,10 +126,10 @@ class Outbox:
             connection.execute(insert(messages), [_message(found[0], content, at)])
 
     def claim(self, most: int, at: float, running: Iterable[Channel] = ()) -> list[Message]:
-        """Take messages to send, those that wait longest first; see ``record``.
+        """Claim messages to send, the longest waiting first; see ``record``.
 
-        ``running`` are the channels to which the caller is sending: of a slow host or player the others wait.
-        What is out of date is dropped: turns that are over, and what could not be delivered for long.
+        ``running`` are the channels to which the caller is sending: see ``SendingPlaces``. Outdated messages
+        are dropped: those of turns that are over, and those undelivered for too long.
         """
         row, places = messages.c, SendingPlaces(running)
         ready = (
@@ -154,9 +154,9 @@ class Outbox:
         return current
 
     def record(self, deliveries: Iterable[Delivery], at: float) -> None:
-        """Take out what was delivered, plan what failed anew, and remove channels that are gone.
+        """Delete delivered messages, schedule retries of failed ones, and remove channels that are gone.
 
-        Neither this nor ``claim`` waits for the disk: a crash of the database repeats a message at most.
+        Neither this nor ``claim`` waits for the disk: at worst, a crash of the database repeats a message.
         """
         ended = list(deliveries)
         of = {
@@ -174,7 +174,7 @@ class Outbox:
             for one in of["failed"]:
                 again = at + RETRIES[min(one.attempts, len(RETRIES)) - 1]
                 allowed = times_of(connection, one.channel.player_id).allowed_from(again)
-                # Quiet hours do not count as time in which it could not be delivered.
+                # Quiet hours do not count towards EXPIRES_AFTER.
                 values = {"next_at": allowed, "created_at": one.created_at + allowed - again}
                 connection.execute(update(messages).where(messages.c.id == one.id).values(values))
             failing = [one.channel.id for one in of["failed"]]
@@ -189,7 +189,7 @@ class Outbox:
                 connection.execute(delete(channels).where(channels.c.id.in_(gone)))
 
     def waiting(self) -> int:
-        """How many messages are not delivered yet."""
+        """Number of messages not delivered yet."""
         with self._database.reading() as connection:
             return connection.scalar(select(func.count()).select_from(messages)) or 0
 
@@ -215,7 +215,7 @@ def _put_off(connection: Connection, rows: Iterable[Any], until: float) -> None:
 
 
 def _of_notices(connection: Connection, player_id: str, due: list[Any], at: float) -> list[dict[str, Any]]:
-    """The messages of a player's notices, which then wait for their next stage."""
+    """The messages of a player's due notices, which advance to their next stage."""
     allowed = times_of(connection, player_id).allowed_from(at)
     if allowed > at:
         _put_off(connection, due, allowed)
@@ -233,7 +233,7 @@ def _of_notices(connection: Connection, player_id: str, due: list[Any], at: floa
 
 
 def _of_day(connection: Connection, player_id: str, at: float) -> list[dict[str, Any]]:
-    """The daily messages of a player, and the next one planned. In quiet hours they wait until these end."""
+    """The daily messages of a player; plans the next ones. Quiet hours postpone them instead."""
     times = times_of(connection, player_id)
     allowed = times.allowed_from(at)
     due = allowed if allowed > at else times.next_digest(at)
@@ -260,7 +260,7 @@ def _messages(
     *,
     daily: bool,
 ) -> list[dict[str, Any]]:
-    """One message for each channel that is to tell of one of the games."""
+    """One message for each channel that is used for one of the games."""
     row = notice_choices.c
     chosen = select(row.game_id, row.kinds).where(row.player_id == player_id)
     kinds: dict[str, frozenset[ChannelKind]] = {
@@ -316,7 +316,7 @@ def _read(connection: Connection, which: ColumnElement[bool]) -> list[Message]:
 
 
 def _current(connection: Connection, found: list[Message]) -> list[Message]:
-    """Those of the messages that tell of a game in which it is the player's turn, and tests."""
+    """The test messages, and those with a game in which it is the player's turn."""
     wanted = {(each["game_id"], one.channel.player_id) for one in found for each in one.content["games"]}
     query = (
         select(seats.c.game_id, seats.c.player_id)

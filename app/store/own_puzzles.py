@@ -1,4 +1,4 @@
-"""Puzzles made of the mistakes in a player's own games."""
+"""Puzzles from the mistakes in a player's own games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from app.store.puzzles import UnknownPuzzle
 from app.store.schema import own_puzzles
 
 MOST_OWN: Final = 500
-"""Most puzzles from a player's own games; the oldest are removed."""
+"""Maximum number of puzzles from a player's own games; the oldest are removed."""
 OWN: Final = "own"
-"""Begins the ID of a puzzle from a player's own game."""
+"""Prefix of the ID of a puzzle from a player's own game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class OwnPuzzle:
     ply: int
     puzzle: Puzzle
     solved: bool | None
-    """Whether the player solved it; None before an answer."""
+    """Whether the player solved it; None before the first answer."""
 
 
 class OwnPuzzles:
@@ -65,7 +65,7 @@ class OwnPuzzles:
         return len(new)
 
     def of_player(self, player_id: str | None) -> list[OwnPuzzle]:
-        """The player's puzzles from own games: those not answered first, then the latest."""
+        """The player's puzzles from own games: unanswered ones first, then the latest."""
         row = own_puzzles.c
         query = select(own_puzzles).where(row.player_id == player_id)
         query = query.order_by(row.solved.is_not(None), row.made_at.desc(), row.game_id, row.ply)
@@ -73,24 +73,24 @@ class OwnPuzzles:
             return [_own(each) for each in connection.execute(query)]
 
     def find(self, player_id: str | None, own_id: str) -> OwnPuzzle:
-        """A puzzle from a game of the player's own. Raises UnknownPuzzle."""
+        """A puzzle from one of the player's own games. Raises UnknownPuzzle."""
         row = own_puzzles.c
         query = select(own_puzzles).where(row.player_id == player_id, row.id == own_id)
         with self._database.reading() as connection:
             found = connection.execute(query).one_or_none()
         if found is None:
-            raise UnknownPuzzle(f"there is no puzzle {own_id} among yours")
+            raise UnknownPuzzle(f"you have no puzzle {own_id}")
         return _own(found)
 
     def answer(self, player_id: str | None, own_id: str, *, solved: bool) -> None:
-        """Note whether a puzzle from an own game is solved: the latest answer counts."""
+        """Store whether the player solved a puzzle from an own game: the latest answer counts."""
         row = own_puzzles.c
         mine = row.player_id == player_id, row.id == own_id
         with self._database.writing() as connection:
             connection.execute(update(own_puzzles).where(*mine).values(solved=solved))
 
     def games_with_puzzles(self, player_id: str, game_ids: Sequence[str]) -> set[str]:
-        """Those of the games from which the player has puzzles."""
+        """The games in ``game_ids`` from which the player has puzzles."""
         row = own_puzzles.c
         query = select(row.game_id).where(row.player_id == player_id, row.game_id.in_(list(game_ids)))
         with self._database.reading() as connection:

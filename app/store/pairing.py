@@ -1,7 +1,7 @@
-"""Pairing: "Play now" finds an opponent of similar strength among the players who wait.
+"""Pairing: "Play now" finds an opponent of similar strength among the waiting players.
 
-Several worker processes may pair at the same time. The lock on a player's row decides who is paired (on
-SQLite the write lock), and a game is stored in the transaction that takes its players.
+Several worker processes may pair at the same time. The lock on a player's row (on SQLite, the write lock)
+decides who is paired, and a game is stored in the transaction that takes its players.
 """
 
 import time
@@ -39,16 +39,16 @@ from app.store.waiting import (
 BOT_AFTER: Final = 20.0
 """Seconds after which a bot of similar strength is offered."""
 EVERY: Final = 1.0
-"""Seconds between attempts of a process to pair a pool while its players ask whether they are."""
+"""Minimum number of seconds between two attempts of a process to pair a pool."""
 _AT_ONCE: Final = 50
-"""Most games stored in one transaction; other writers wait meanwhile."""
+"""Maximum number of games stored in one transaction; other writers wait meanwhile."""
 _DEALING: Final = 1.0
-"""Seconds of dealing after which the games dealt so far begin."""
-_NO_BOT: Final = "no bot is offered: wait for a game first"
+"""After this many seconds of dealing, the games dealt so far are stored and begin."""
+_NO_BOT: Final = "no bot is offered yet: wait for a game first"
 
 
 class NotOffered(ValueError):
-    """There is no such quick game; the message says what there is."""
+    """There is no such quick game; the message lists those offered."""
 
 
 class NotWaiting(LookupError):
@@ -56,7 +56,7 @@ class NotWaiting(LookupError):
 
 
 class Pairing:
-    """Players who wait, and their pairing."""
+    """Waiting players and their pairing."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Pairing:
         quick_games: Mapping[tuple[str, Speed], Setup],
         paired: Callable[[Table], None] = lambda _table: None,
     ) -> None:
-        """``quick_games`` are the games that can be had; ``paired`` is called when one has begun."""
+        """``quick_games`` are the games offered; ``paired`` is called when one has begun."""
         self._games = games
         self._quick_games = quick_games
         self._paired = paired
@@ -76,9 +76,9 @@ class Pairing:
         return self._games.database
 
     def check(self, player_id: str | None, kind: str, speed: Speed, at: float) -> None:
-        """Raise an error if the player, None for a new one, cannot wait for this.
+        """Check that the player, None for a new one, can wait for this.
 
-        NotOffered, PeopleOnly, Sanctioned or TooMuch.
+        Raises NotOffered, PeopleOnly, Sanctioned, TooMuch.
         """
         if (kind, speed) not in self._quick_games:
             offered = ", ".join(f"{kind} {speed}" for kind, speed in self._quick_games)
@@ -89,10 +89,10 @@ class Pairing:
             check_room(connection, player_id, self._games.most_open)
 
     def wait(self, player_id: str, pool: Pool, at: float) -> Wait:
-        """Start a player's wait, and pair them if somebody fits.
+        """Start a player's wait, and pair them if there is a suitable opponent.
 
-        It replaces a wait for another game. No effect if they wait for this already, or have just been
-        paired. Raises NotOffered, Sanctioned, TooMuch.
+        Replaces a wait for another game. No effect if they wait for this already, or have just been paired.
+        Raises NotOffered, PeopleOnly, Sanctioned, TooMuch.
         """
         self.check(player_id, pool.kind, pool.speed, at)
         with self._database.writing() as connection:
@@ -110,7 +110,7 @@ class Pairing:
         return self._wait_of(player_id)
 
     def ask(self, player_id: str | None, at: float) -> Wait | None:
-        """A player's wait; asking counts as being there (see ``THERE_WITHIN``). None if they do not wait."""
+        """A player's wait; None if they are not waiting. The call counts as presence: ``THERE_WITHIN``."""
         if player_id is None:
             return None
         with self._database.reading() as connection:
@@ -126,13 +126,13 @@ class Pairing:
             return wait_of(connection, player_id)
 
     def paired(self, player_id: str) -> str | None:
-        """The unfinished game that a player has been paired for, if any."""
+        """The unfinished game for which a player has been paired, if any."""
         with self._database.reading() as connection:
             found = wait_of(connection, player_id)
         return None if found is None else found.game_id
 
     def stop(self, player_id: str | None) -> str | None:
-        """Stop a player's wait. Return the unfinished game that they have been paired for, if any."""
+        """Stop a player's wait. Return the unfinished game for which they have been paired, if any."""
         if player_id is None:
             return None
         with self._database.writing() as connection:
@@ -141,7 +141,7 @@ class Pairing:
         return None if found is None else found.game_id
 
     def bot_level(self, wait: Wait, at: float) -> int | None:
-        """The level of the bot that is offered to a player who waits; None if none is."""
+        """The level of the bot offered to a waiting player; None if no bot is offered."""
         if wait.game_id is not None or wait.seconds(at) < BOT_AFTER:
             return None
         kind, value = wait.pool.kind, wait.waiter.value
@@ -149,10 +149,10 @@ class Pairing:
         return min(levels, key=lambda level: abs(bot_rating(kind, level).value - value), default=None)
 
     def play_bot(self, player_id: str | None, at: float) -> str:
-        """Open a game against the bot that is offered, which ends the wait, and return its ID.
+        """Open a game against the offered bot, which ends the wait, and return its ID.
 
-        If the player has been paired, or has taken a bot, meanwhile, it is that game. Raises NotWaiting,
-        Sanctioned, TooMuch.
+        If the player has meanwhile been paired or opened a game against a bot, returns that game's ID. Raises
+        NotWaiting, Sanctioned, TooMuch.
         """
         with self._database.reading() as connection:
             found = None if player_id is None else wait_of(connection, player_id)
@@ -173,14 +173,14 @@ class Pairing:
             return table.id
 
     def pair(self, pool: Pool, at: float) -> int:
-        """Pair as many players of a pool as possible, and return the number of their games."""
+        """Pair as many players of a pool as possible, and return the number of games begun."""
         with self._database.reading() as connection:
             there = all_there(connection, pool, at)
             blocked = blocked_in(connection, pool, at) if len(there) > 1 else []
         begun = 0
         pairs = deque(pair_up(there, blocked, at))
         while pairs:
-            # Dealing may take long, so it is done before anything is locked, and in short batches.
+            # Dealing may take long, so do it before anything is locked, and in short batches.
             drafts: list[Table] = []
             enough = time.monotonic() + _DEALING
             while pairs and len(drafts) < _AT_ONCE and (not drafts or time.monotonic() < enough):
@@ -199,7 +199,7 @@ class Pairing:
         return self._games.draft_for_two(pool.kind, setup, [one, other], at, settings)
 
     def _begin(self, connection: Connection, pool: Pool, drafts: list[Table], at: float) -> list[Table]:
-        """Store those of some games whose players still wait; who may not play is removed."""
+        """Store the drafts whose players still wait, and remove waiting players who may not play."""
         players = [seat.player_id for draft in drafts for seat in draft.seats if seat.player_id is not None]
         taken = take(connection, pool, players, at)
         refused = suspended_among(connection, players, at)
@@ -219,11 +219,11 @@ class Pairing:
         with self._database.reading() as connection:
             found = wait_of(connection, player_id)
         if found is None:  # cancelled in another tab meanwhile
-            raise NotWaiting("you no longer wait for a game")
+            raise NotWaiting("you are no longer waiting for a game")
         return found
 
     def _is_due(self, pool: Pool, at: float) -> bool:
-        """Whether this process has not tried to pair a pool within ``EVERY`` seconds; it does so now."""
+        """Whether the last attempt to pair a pool was at least ``EVERY`` ago; if so, count a new one."""
         with self._lock:
             if abs(at - self._attempts.get(pool, 0.0)) < EVERY:
                 return False

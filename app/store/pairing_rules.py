@@ -1,7 +1,7 @@
-"""Who is paired with whom among the players who wait for a game. Pure: it is given the time.
+"""Which waiting players are paired. Pure functions: the time is an argument.
 
 A player accepts opponents within a window of rating points, which widens while they wait. The longest waiting
-are paired first, each with the player nearest in strength whose window they are in, too.
+are paired first, each with the player nearest in rating such that each is in the other's window.
 """
 
 import math
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Final
 
 FIRST_WINDOW: Final = 100.0
-"""Rating points between two players that are accepted at once, if both ratings are certain."""
+"""Difference in rating that is accepted at once if both ratings are certain."""
 DEVIATION_SHARE: Final = 0.5
-"""The window is wider by this share of the rating's deviation, which is large after few games."""
+"""The window widens by this share of the rating's deviation, which is large after few games."""
 POINTS_PER_SECOND: Final = 20.0
-"""By which the window widens."""
+"""Rating points by which the window widens."""
 ANYBODY_AFTER: Final = 40.0
 """Seconds after which every opponent is accepted."""
 
@@ -30,10 +30,10 @@ class Waiter:
     since: float
     """When they began to wait, in seconds since the epoch."""
     met_twice: str | None = None
-    """The opponent of both of their latest two games, if it was the same."""
+    """The opponent in both of their latest two games; None if they were different."""
 
     def window(self, at: float) -> float:
-        """The largest difference in rating that they accept at ``at``; infinite in the end."""
+        """The largest difference in rating that they accept at ``at``; infinite after ANYBODY_AFTER."""
         waited = max(0.0, at - self.since)
         if waited >= ANYBODY_AFTER:
             return math.inf
@@ -43,11 +43,11 @@ class Waiter:
 def pair_up(
     waiting: Collection[Waiter], blocked: Collection[tuple[str, str]], at: float
 ) -> list[tuple[Waiter, Waiter]]:
-    """Pair as many as possible. ``blocked`` are pairs of player IDs, in any order, that never meet.
+    """Pair players until no two remaining players accept each other.
 
-    No two remaining players accept each other. Two players whose latest two games were against each other are
-    paired only if the one who has waited longer has no other opponent. In each pair the one who has waited
-    longer comes first. Takes O((n + blocked) log n).
+    ``blocked`` are pairs of player IDs, in any order, that are never paired. Two players whose latest two
+    games were against each other are paired only if the one who has waited longer has no other opponent. The
+    one who has waited longer comes first in the pair. Takes O((n + blocked) log n).
     """
     apart = {frozenset(pair) for pair in blocked}
     order = sorted(waiting, key=lambda waiter: (waiter.value, waiter.player_id))
@@ -84,10 +84,10 @@ def pair_up(
 def _nearest(
     order: Sequence[Waiter], left: "_Reach", right: "_Reach", index: int, window: float
 ) -> Iterator[int]:
-    """The places of those who fit the waiter at ``index``, nearest in rating first.
+    """The indices in ``order`` of possible opponents of the waiter at ``index``, nearest in rating first.
 
-    ``left`` finds those with a lower place, whose value plus window reaches up to the waiter; ``right`` those
-    with a higher, whose value less window reaches down to the waiter.
+    ``left`` finds lower indices whose value plus window reaches up to the waiter's value, ``right`` higher
+    indices whose value minus window reaches down to it.
     """
     value = order[index].value
     below, above = left.last_before(index, value), right.first_after(index, -value)
@@ -105,7 +105,7 @@ def _nearest(
 
 
 class _Reach:
-    """A tree of maxima over numbers, for finding the next number that is large enough, in O(log n)."""
+    """A tree of maxima over numbers, which finds the next number that is large enough in O(log n)."""
 
     def __init__(self, numbers: Sequence[float]) -> None:
         self._size = 1 << max(0, len(numbers) - 1).bit_length()
@@ -115,7 +115,7 @@ class _Reach:
             self._most[node] = max(self._most[2 * node], self._most[2 * node + 1])
 
     def remove(self, index: int) -> None:
-        """Take a number out."""
+        """Remove a number."""
         node = index + self._size
         self._most[node] = -math.inf
         while node > 1:
@@ -123,15 +123,15 @@ class _Reach:
             self._most[node] = max(self._most[2 * node], self._most[2 * node + 1])
 
     def last_before(self, index: int, least: float) -> int | None:
-        """The largest place below ``index`` whose number is at least ``least``."""
+        """The largest index below ``index`` whose number is at least ``least``."""
         return self._next(index, least, side=1)
 
     def first_after(self, index: int, least: float) -> int | None:
-        """The smallest place above ``index`` whose number is at least ``least``."""
+        """The smallest index above ``index`` whose number is at least ``least``."""
         return self._next(index, least, side=0)
 
     def _next(self, index: int, least: float, side: int) -> int | None:
-        """Climb to the first subtree beside the path that has one, then descend on its near ``side``."""
+        """Climb to the first subtree beside the path with such a number, then descend on its near side."""
         node = index + self._size
         while node > 1 and not (node & 1 == side and self._most[node ^ 1] >= least):
             node //= 2

@@ -1,4 +1,4 @@
-"""Passkeys of players, and the challenges that they answer (Web Authentication, Level 3, W3C)."""
+"""Passkeys of players, and the challenges they answer (W3C Web Authentication, Level 3)."""
 
 from hashlib import sha256
 from secrets import token_bytes
@@ -14,7 +14,7 @@ from app.store.schema import passkey_challenges, passkeys
 CHALLENGE_SECONDS: Final = 300.0
 """Lifetime of a challenge."""
 MOST_PASSKEYS: Final = 10
-"""Most passkeys of a player."""
+"""Maximum number of passkeys per player."""
 
 
 class BadPasskey(ValueError):
@@ -22,7 +22,7 @@ class BadPasskey(ValueError):
 
 
 class Passkey(NamedTuple):
-    """A passkey as it is stored."""
+    """A stored passkey."""
 
     id: str
     """The digest of the credential ID."""
@@ -31,7 +31,7 @@ class Passkey(NamedTuple):
     public_key: bytes
     sign_count: int
     name: str
-    """The browser it was made in, such as ``Firefox on Android``."""
+    """The browser in which it was created, such as ``Firefox on Android``."""
     created_at: float
     used_at: float | None
 
@@ -43,7 +43,7 @@ class Passkeys:
         self._database = database
 
     def challenge(self, player_id: str | None, at: float) -> bytes:
-        """Make a challenge, to be used once, for adding a passkey to a player, or for signing in (None)."""
+        """Create a one-time challenge for adding a passkey to a player, or for signing in (None)."""
         made = token_bytes(32)
         values = {"digest": _digest(made), "player_id": player_id, "expires_at": at + CHALLENGE_SECONDS}
         with self._database.writing() as connection:
@@ -53,7 +53,7 @@ class Passkeys:
         return made
 
     def use_challenge(self, challenge: bytes, player_id: str | None, at: float) -> None:
-        """Use a challenge up. Raises BadPasskey if it was not made for this, was used, or has expired."""
+        """Use up a challenge. Raises BadPasskey if it is for something else, was used, or has expired."""
         this = (
             passkey_challenges.c.digest == _digest(challenge),
             passkey_challenges.c.player_id.is_(None)
@@ -68,7 +68,7 @@ class Passkeys:
     def add(
         self, player_id: str, credential_id: bytes, public_key: bytes, sign_count: int, name: str, at: float
     ) -> None:
-        """Add a passkey. Raises BadPasskey if it is known already, TooMuch, UnknownPlayer."""
+        """Add a passkey. Raises BadPasskey if it is in use already, TooMuch, UnknownPlayer."""
         values = {
             "id": _digest(credential_id),
             "player_id": player_id,
@@ -85,7 +85,7 @@ class Passkeys:
                 raise BadPasskey("this passkey is in use already")
             own = select(func.count()).where(passkeys.c.player_id == player_id)
             if (connection.scalar(own) or 0) >= MOST_PASSKEYS:
-                raise TooMuch(f"you have {MOST_PASSKEYS} passkeys, the most there can be: remove one")
+                raise TooMuch(f"you have {MOST_PASSKEYS} passkeys, the most allowed: remove one")
             connection.execute(insert(passkeys).values(values))
 
     def find(self, credential_id: bytes) -> Passkey:
@@ -94,11 +94,11 @@ class Passkeys:
         with self._database.reading() as connection:
             row = connection.execute(query).one_or_none()
         if row is None:
-            raise BadPasskey("this passkey leads to no profile: it may have been removed")
+            raise BadPasskey("no profile has this passkey: it may have been removed")
         return Passkey(*row)
 
     def used(self, passkey: Passkey, sign_count: int, at: float) -> None:
-        """Record that a passkey was used, with the authenticator's new count of signatures."""
+        """Record that a passkey was used, and the authenticator's new signature count."""
         this = update(passkeys).where(passkeys.c.id == passkey.id)
         with self._database.writing() as connection:
             connection.execute(this.values(sign_count=sign_count, used_at=at))

@@ -1,7 +1,7 @@
 """Recovery phrases: twelve words that sign a player in on any device.
 
-A phrase is 128 random bits and a checksum, written in the 2,048 words of BIP-39 ("Mnemonic code for
-generating deterministic keys", bitcoin/bips). The store keeps a digest only; 128 bits need no slow hash.
+A phrase encodes 128 random bits and a checksum in the 2,048 words of BIP-39 ("Mnemonic code for generating
+deterministic keys", bitcoin/bips). Only a digest is stored; 128 random bits need no slow hash.
 """
 
 import re
@@ -26,17 +26,17 @@ class WrongPhrase(ValueError):
 
 
 class Phrases:
-    """The recovery phrases of all players; each has one at most."""
+    """The recovery phrases of all players, at most one per player."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def make(self, player_id: str, at: float) -> str:
-        """Make a phrase and return it; it cannot be read again. An earlier one stops working."""
+        """Create a phrase and return it; it cannot be read again. An earlier one stops working."""
         phrase: str = _words().generate(BITS)
         values = {"player_id": player_id, "digest": _digest(phrase), "made_at": at}
         with self._database.writing() as connection:
-            # Locks the player's row, so that of two made at once one is kept.
+            # The lock on the player's row makes concurrent requests replace each other's phrase.
             lock_player(connection, player_id)
             connection.execute(delete(phrases).where(phrases.c.player_id == player_id))
             connection.execute(insert(phrases).values(values))
@@ -56,7 +56,7 @@ class Phrases:
         return found
 
     def player_of(self, typed: str) -> str:
-        """The player whose phrase this is, in any case, however separated. Raises WrongPhrase."""
+        """The player with this phrase, in any letter case and with any separators. Raises WrongPhrase."""
         query = select(phrases.c.player_id).where(phrases.c.digest == _digest(_checked(typed)))
         with self._database.reading() as connection:
             player_id: str | None = connection.scalar(query)
@@ -71,7 +71,7 @@ def _words() -> Mnemonic:
 
 
 def _checked(typed: str) -> str:
-    """The phrase in its written form. Raises WrongPhrase if it cannot be one."""
+    """The phrase in normal form. Raises WrongPhrase if it is not a valid phrase."""
     given = re.findall(r"[^\W\d_]+", typed.lower())
     known = set(_words().wordlist)
     for word in given:

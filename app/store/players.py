@@ -16,15 +16,15 @@ from app.words.family import has_offensive_word
 
 LONGEST_NICKNAME: Final = 24
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Me"})
-"""Unicode categories of characters that are invisible or hide others."""
+"""Unicode categories of characters that are invisible or cover others."""
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Invisible characters of other categories: joiners, fillers, the empty Braille cell."""
+"""Invisible characters in other categories: joiners, fillers, the empty Braille cell."""
 _SELECTORS: Final = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Unicode variation selectors: invisible, so that two different names could look the same."""
+"""Unicode variation selectors, which are invisible: two different names could look the same."""
 _LONGEST_TYPED: Final = 1000
-"""Most characters of a nickname as it is typed: to order thousands of marks takes ``normalize`` seconds."""
+"""Maximum length of a nickname as typed: ``normalize`` takes seconds to order thousands of marks."""
 _MOST_MARKS: Final = 2
-"""Most combining marks on one letter."""
+"""Maximum number of combining marks on one letter."""
 
 
 RECOVERY_SECONDS: Final = 7 * 24 * 3600
@@ -32,7 +32,7 @@ RECOVERY_SECONDS: Final = 7 * 24 * 3600
 
 
 class UnknownRecovery(LookupError):
-    """The device link is used or expired."""
+    """The one-time link was used or replaced, or has expired."""
 
 
 class BadNickname(BadField):
@@ -56,7 +56,7 @@ class PlayerStore:
     def exists(self, player_id: str) -> bool:
         """Whether the player is stored and not erased.
 
-        A cookie may be older than the database, or of a player who was erased on another device.
+        A cookie may predate the database, or belong to a player who was erased on another device.
         """
         query = select(players.c.id).where(players.c.id == player_id, players.c.erased_at.is_(None))
         with self._database.reading() as connection:
@@ -80,7 +80,7 @@ class PlayerStore:
             check_may_name(connection, player_id, at)
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
             removed = sanctions.c.player_id == player_id, sanctions.c.kind == "name"
-            connection.execute(delete(sanctions).where(*removed))  # ended: the name there is now their own
+            connection.execute(delete(sanctions).where(*removed))  # has ended: their own name replaces it
         return kept
 
     def preferences(self, player_id: str) -> str | None:
@@ -125,7 +125,7 @@ def _digest(token: str) -> str:
 
 
 def clean_nickname(nickname: str, most: int = LONGEST_NICKNAME) -> str:
-    """The nickname in NFC, with single spaces and without variation selectors, of ``most`` characters.
+    """The nickname in NFC, with single spaces, without variation selectors, of at most ``most`` characters.
 
     Raises BadNickname if it is empty, too long, or contains invisible characters or an offensive word.
     """
@@ -148,7 +148,7 @@ def clean_nickname(nickname: str, most: int = LONGEST_NICKNAME) -> str:
 
 
 def lock_player(connection: Connection, player_id: str) -> None:
-    """Have the player's row to ourselves until the end of the transaction. Raises UnknownPlayer."""
+    """Lock the player's row until the end of the transaction. Raises UnknownPlayer."""
     known = select(players.c.id).where(players.c.id == player_id, players.c.erased_at.is_(None))
     if connection.scalar(known.with_for_update()) is None:
         raise UnknownPlayer(NO_PLAYER)

@@ -1,4 +1,4 @@
-"""Puzzle rushes: as many puzzles as a player solves in three minutes."""
+"""Puzzle rushes: a player solves as many puzzles as possible in three minutes."""
 
 import json
 from collections.abc import Sequence
@@ -14,15 +14,15 @@ from app.store.puzzles import UnknownPuzzle
 from app.store.schema import puzzle_rushes
 
 RUSH_SECONDS: Final = 180.0
-"""How long a rush lasts."""
+"""Duration of a rush in seconds."""
 RUSH_PUZZLES: Final = 60
-"""Most puzzles of a rush."""
+"""Maximum number of puzzles in a rush."""
 RUSHES_KEPT: Final = 20
-"""Rushes of a player that are stored, the latest."""
+"""Number of a player's latest rushes that are stored."""
 
 
 class RushOver(Exception):
-    """The time of a rush is over."""
+    """The time of the rush is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class Rush:
 
     @property
     def current(self) -> str | None:
-        """The puzzle that is to be answered; None once all are answered."""
+        """The next puzzle to answer; None when all have been answered."""
         done = self.solved + self.wrong
         return self.puzzles[done] if done < len(self.puzzles) else None
 
     def is_over(self, at: float) -> bool:
-        """Whether no answer counts any more."""
+        """Whether answers no longer count."""
         return at >= self.ends_at or self.current is None
 
 
@@ -91,7 +91,7 @@ class PuzzleRushes:
             return _read_rush(connection, player_id, rush_id)
 
     def of_player(self, player_id: str | None) -> list[Rush]:
-        """The rushes of the player that are stored, the latest first."""
+        """The player's stored rushes, the latest first."""
         row = puzzle_rushes.c
         query = select(puzzle_rushes).where(row.player_id == player_id).order_by(row.started_at.desc())
         with self._database.reading() as connection:
@@ -105,7 +105,7 @@ class PuzzleRushes:
             return connection.scalar(query) or 0
 
     def answer(self, player_id: str | None, rush_id: str, puzzle_id: str, at: float, *, solved: bool) -> Rush:
-        """Count an answer to the current puzzle of a rush; one that comes twice counts once.
+        """Count an answer to the current puzzle of a rush; an answer sent twice counts once.
 
         Raises UnknownPuzzle, RushOver.
         """
@@ -128,7 +128,7 @@ def _read_rush(connection: Connection, player_id: str | None, rush_id: str, *, l
     query = select(puzzle_rushes).where(row.id == rush_id, row.player_id == player_id)
     found = connection.execute(query.with_for_update() if lock else query).one_or_none()
     if found is None:
-        raise UnknownPuzzle(f"there is no rush {rush_id!r} of yours")
+        raise UnknownPuzzle(f"you have no rush {rush_id!r}")
     return _rush(found)
 
 

@@ -1,8 +1,8 @@
 """Players' answers to puzzles, and the ratings of players and puzzles.
 
-A player's first answer to a shipped puzzle counts: it changes their rating in puzzles of that game and the
-puzzle's, by Glicko-2, unless it was given in a rush. Shipped puzzles themselves are data; see
-``app.games.puzzles``.
+A player's first answer to a shipped puzzle counts: unless it was given in a rush, it changes the puzzle's
+rating and the player's rating in puzzles of that game, by Glicko-2. The shipped puzzles themselves are data;
+see ``app.games.puzzles``.
 """
 
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ class UnknownPuzzle(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class PuzzleStanding:
-    """A player's puzzles of one game."""
+    """A player's rating and numbers of rated and solved puzzles in one game."""
 
     rating: Rating
     attempts: int
@@ -50,19 +50,19 @@ class PuzzleAttempt:
     at: float
     solved: bool
     answer: str
-    """The word, or empty if the solution was asked for."""
+    """The word; empty if the player asked for the solution."""
     value: float | None
-    """What the answer is worth; None without one."""
+    """Value of the answer; None without one."""
     rating: float | None
-    """The player's rating after it; None if it was not rated."""
+    """The player's rating after the answer; None if it was not rated."""
     change: float | None
     """How much the rating changed."""
     day: str | None
-    """The day whose puzzle it was, in ISO form."""
+    """The date if it was the puzzle of the day, in ISO format."""
 
 
 class Given(NamedTuple):
-    """An answer that has been judged."""
+    """A checked answer."""
 
     solved: bool
     word: str = ""
@@ -139,14 +139,14 @@ class PuzzleStore:
         return {row.kind: PuzzleStanding(_rating(row), row.attempts, row.solved) for row in sorted(found)}
 
     def puzzle_ratings(self, puzzle_ids: Iterable[str]) -> dict[str, Rating]:
-        """The ratings of those puzzles that have been answered."""
+        """The ratings of these puzzles; without those never answered."""
         row = puzzle_ratings.c
         query = select(puzzle_ratings).where(row.puzzle_id.in_(list(puzzle_ids)))
         with self._database.reading() as connection:
             return {each.puzzle_id: _rating(each) for each in connection.execute(query)}
 
     def streaks(self, player_id: str | None, today: date) -> dict[str, int]:
-        """By kind of game: on how many days in a row the player solved the puzzle of the day."""
+        """The player's current streak of solved puzzles of the day, by kind of game."""
         row = puzzle_attempts.c
         query = select(row.kind, row.day).where(row.player_id == player_id, row.day.is_not(None), row.solved)
         days: dict[str, set[date]] = {}
@@ -157,9 +157,9 @@ class PuzzleStore:
 
 
 def merge_puzzles(connection: Connection, kept: str, gone: str) -> None:
-    """Move a player's puzzles to another. Of two answers to one puzzle the earlier stays.
+    """Move a player's puzzles to another. If both answered a puzzle, the earlier answer stays.
 
-    The rating in a game is that of the player with more rated answers to its puzzles.
+    For each game, the rating of the player with more rated answers stays.
     """
     own, theirs = puzzle_attempts.alias(), puzzle_attempts.alias()
     twice = (

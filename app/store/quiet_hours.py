@@ -1,4 +1,4 @@
-"""Local times of a player: the quiet hours, and when the daily message is sent."""
+"""A player's local times: the quiet hours, and when the daily message is sent."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -13,12 +13,12 @@ class BadTimes(BadField):
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """When a player may get notifications. A time of day is the number of minutes since midnight."""
+    """When a player may get notifications. A time of day is a number of minutes since midnight."""
 
     zone: str = "UTC"
     """IANA name such as ``Europe/Berlin``."""
     quiet_from: int | None = None
-    """Time of day at which quiet hours begin; None for none. They may go past midnight."""
+    """Time of day at which quiet hours begin; None without quiet hours. They may extend past midnight."""
     quiet_until: int | None = None
     digest_at: int = 9 * 60
     """Time of day of the daily message."""
@@ -31,10 +31,10 @@ class Times:
             missing = "quiet_from" if self.quiet_from is None else "quiet_until"
             raise BadTimes("give both the beginning and the end of quiet hours, or neither", missing)
         if self.quiet_from is not None and self.quiet_from == self.quiet_until:
-            raise BadTimes("quiet hours that begin and end at one time would never end", "quiet_until")
+            raise BadTimes("quiet hours must not begin and end at the same time", "quiet_until")
 
     def allowed_from(self, at: float) -> float:
-        """The earliest time from ``at`` on that is not in quiet hours."""
+        """The earliest time outside quiet hours that is not before ``at``."""
         if self.quiet_from is None or self.quiet_until is None:
             return at
         minute = self._minute(at)
@@ -53,13 +53,13 @@ class Times:
         return now.hour * 60 + now.minute
 
     def _next(self, minute: int, at: float) -> float:
-        """The next time after ``at`` at which clocks there show this time of day."""
+        """The next time after ``at`` at which it is this time of day in the player's zone."""
         zone = ZoneInfo(self.zone)
         today = datetime.fromtimestamp(at, zone).replace(
             hour=minute // 60, minute=minute % 60, second=0, microsecond=0, fold=0
         )
         days = (today + timedelta(days=days) for days in range(3))
-        # Through UTC: what a change of the clocks leaves out is a little later on that day. Of an hour that
-        # it repeats (fold), the first that is still to come counts.
+        # Converted through UTC: a time skipped by a clock change falls somewhat later on that day. If a clock
+        # change repeats the time (fold), the next of both counts.
         times = (day.replace(fold=fold).astimezone(UTC).timestamp() for day in days for fold in (0, 1))
         return next(then for then in times if then > at)

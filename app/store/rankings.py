@@ -1,7 +1,7 @@
-"""Rankings: most games won against other people in the last RANKING_DAYS days.
+"""Rankings by games won against other people in the last RANKING_DAYS days.
 
 A row of ``rankings`` sums a player's ranked results in one kind of game. It is updated in the transaction
-that stores a result, and recounted once its earliest game is older than RANKING_SECONDS.
+that stores a result, and recounted when its earliest game is older than RANKING_SECONDS.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,12 +29,12 @@ from app.store.schema import players, rankings, results
 from app.store.shown_names import SHOWN_NAME
 
 RANKING_DAYS: Final = 30
-"""Days for which a game counts in the rankings."""
+"""Number of days for which a game counts in the rankings."""
 RANKING_SECONDS: Final = RANKING_DAYS * 86_400.0
 RANKED_WORDS: Final = 3
-"""Fewest words that each player must have played: Wibble's Versus has five rounds, other games more."""
+"""Minimum number of words that each player must have played: Wibble's Versus has only five rounds."""
 _BATCH: Final = 200
-"""Most rows recounted in one transaction."""
+"""Maximum number of rows recounted in one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Winner:
 
 
 def ranked_players(connection: Connection, kind: str, words: Mapping[str, int], at: float) -> set[str]:
-    """The players for whom a game that ended at ``at`` is ranked; ``words`` is how many each played.
+    """The players for whom a game that ended at ``at`` is ranked; ``words`` is the number each played.
 
     A game is ranked for a player if they and an opponent played RANKED_WORDS words each, and it is their
     first ranked game of this kind against that opponent on that day (UTC). The caller has locked the players.
@@ -100,7 +100,7 @@ def count_result(connection: Connection, kind: str, player_id: str, at: float, *
 
 
 def _greatest(first: Any, second: Any) -> Any:
-    """The later of two nullable times; the functions of SQLite and PostgreSQL treat null differently."""
+    """The later of two nullable times; SQLite's and PostgreSQL's own functions treat null differently."""
     return case((first.is_(None), second), (second.is_(None), first), (second > first, second), else_=first)
 
 
@@ -129,7 +129,7 @@ def recount(database: Database, kind: str, at: float, most: int = _BATCH) -> int
             for row in connection.execute(_counts(kind, ids, oldest))
         ]
         row = rankings.c
-        if counted:  # updated, not replaced: an erasure waiting for the row must still find it
+        if counted:  # updated, not replaced: an erasure that waits for the row must still find it
             change = update(rankings).where(row.kind == kind, row.player_id == bindparam("of"))
             names = ("won", "games", "won_at", "since")
             connection.execute(change.values({name: bindparam(name) for name in names}), counted)
@@ -162,12 +162,12 @@ class Rankings:
         self._database = database
 
     def winners(self, kinds: Iterable[str], at: float, most: int) -> dict[str, list[Winner]]:
-        """The ``top`` of each kind of game, without kinds that have no wins."""
+        """The ``top`` of each kind of game; kinds without wins are left out."""
         lines = {kind: self.top(kind, at, most) for kind in kinds}
         return {kind: found for kind, found in lines.items() if found}
 
     def top(self, kind: str, at: float, most: int) -> list[Winner]:
-        """The ``most`` players with the most wins; of equals, the one with fewer games is first.
+        """The ``most`` players with the most wins; among equals, fewer games come first.
 
         Recounts one batch of outdated rows first; the rest is left to the hourly sweep.
         """

@@ -1,7 +1,7 @@
-"""Rated games: which may be rated, and how their results change the ratings.
+"""Rated games: which games may be rated, and how their results change the ratings.
 
-The rules are in docs/operations.md, "Ratings". A row of ``rating_changes`` per seat keeps what a game has
-changed, in the order in which the games were committed, so that all ratings can be computed again.
+The rules are in docs/operations.md, "Ratings". A row of ``rating_changes`` per seat records what a game has
+changed, in the order in which games were committed, so that all ratings can be recomputed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ from app.store.ratings import Speed, bot_rating, speed_of
 from app.store.schema import moves, rating_changes, ratings
 
 _NO_PLAY: Final = ("resign", "finish", "time_up", "timeup", "hand_in", "start")
-"""Types of moves that do not count as having played."""
+"""Types of moves that do not count as playing."""
 _BATCH: Final = 1000
 """Rows read at a time."""
 
@@ -33,12 +33,12 @@ class _Standing:
     player_id: str | None
     bot_level: int | None
     side: int
-    """The team, or without teams the seat."""
+    """The team; in games without teams, the seat."""
     place: int
     rating: Rating
-    """Before the game: of a player as of their latest rated game."""
+    """Before the game; for a player, as of their latest rated game."""
     idle: float = 0.0
-    """Seconds since that game."""
+    """Seconds between that game and this one."""
     games: int = 0
     """Rated games so far."""
 
@@ -47,7 +47,7 @@ class _Standing:
         return self.rating if self.player_id is None else self.rating.later(self.idle)
 
     def after(self, others: Sequence["_Standing"]) -> Rating:
-        """The rating after this game against the others, those of the same side left out."""
+        """The rating after this game against the other sides."""
         results = [
             (other.at_the_game, 0.5 + 0.5 * ((self.place < other.place) - (self.place > other.place)))
             for other in others
@@ -60,23 +60,23 @@ def check_may_be_rated(table: Table) -> None:
     """Raise BadTable if a game cannot be rated."""
     people = [seat for seat in table.seats if seat.bot_level is None]
     if len(table.seats) == 1:
-        raise BadTable("a game alone cannot be rated; add a player or a bot, or leave it out", "rated")
+        raise BadTable("a solo game cannot be rated; add a player or a bot, or play a casual game", "rated")
     if not people:
-        raise BadTable("a game of bots alone cannot be rated", "rated")
-    if table.game.anew(table.state.options) != table.state.options:
+        raise BadTable("a game between bots cannot be rated", "rated")
+    if table.game.without_deal(table.state.options) != table.state.options:
         raise BadTable("a game on a chosen board cannot be rated", "rated")
 
 
 def check_rated_apart(settings: TableSettings, are_bots: Iterable[bool], *location: str) -> None:
     """Raise BadTable, with the request's field, if people and bot accounts would meet in a rated game."""
     if settings.rated and len(set(are_bots)) > 1:
-        raise BadTable("people and bot accounts are rated apart; open a casual game", *location)
+        raise BadTable("people and bot accounts are rated separately; open a casual game", *location)
 
 
 def rate(connection: Connection, table: Table, seated: Sequence[Seat], outcome: Outcome) -> None:
-    """Change the ratings of the players of a rated game that just ended, whose rows the caller has locked.
+    """Update the ratings after a rated game. The caller has locked its players' rows.
 
-    A game in which somebody has not played at all is not rated, nor one of people and bot accounts.
+    A game in which somebody has not played at all is not rated, nor one between people and bot accounts.
     """
     if len({taken.is_bot for taken in seated if taken.player_id is not None}) > 1:
         return
@@ -115,14 +115,14 @@ def rate(connection: Connection, table: Table, seated: Sequence[Seat], outcome: 
 
 
 def forget_ratings(connection: Connection, player_id: str) -> None:
-    """Delete a player's ratings. Their games stay as those of somebody who is gone, for their opponents."""
+    """Delete a player's ratings. Their rows in rated games become anonymous, for their opponents' sake."""
     connection.execute(delete(ratings).where(ratings.c.player_id == player_id))
     gone = update(rating_changes).where(rating_changes.c.player_id == player_id)
     connection.execute(gone.values(player_id=None, new_value=None, new_deviation=None))
 
 
 def merge_ratings(connection: Connection, kept: str, gone: str) -> None:
-    """Move ratings to another player; of two of one kind and speed, the one of more games stays."""
+    """Move ratings to another player; for each kind and speed, the one with more games stays."""
     row = ratings.c
     query = select(row.player_id, row.kind, row.speed, row.games).where(row.player_id.in_([kept, gone]))
     found: dict[tuple[str, str], dict[str, int]] = {}
@@ -131,14 +131,14 @@ def merge_ratings(connection: Connection, kept: str, gone: str) -> None:
     changed = rating_changes.c
     for (kind, speed), games_of in found.items():
         stays = max((kept, gone), key=lambda player: games_of.get(player, -1))
-        goes = gone if stays == kept else kept
+        dropped = gone if stays == kept else kept
         this = row.kind == kind, row.speed == speed
-        connection.execute(delete(ratings).where(*this, row.player_id == goes))
+        connection.execute(delete(ratings).where(*this, row.player_id == dropped))
         connection.execute(update(ratings).where(*this, row.player_id == stays).values(player_id=kept))
         history = changed.kind == kind, changed.speed == speed
         connection.execute(
             update(rating_changes)
-            .where(*history, changed.player_id == goes)
+            .where(*history, changed.player_id == dropped)
             .values(player_id=None, new_value=None, new_deviation=None)
         )
         connection.execute(
@@ -148,19 +148,19 @@ def merge_ratings(connection: Connection, kept: str, gone: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """What computing all ratings again has found."""
+    """Result of recomputing all ratings."""
 
     games: int
     ratings: int
     changed: int
-    """Ratings that differ from those stored."""
+    """Number of ratings that differ from those stored."""
 
 
 def rebuild(database: Database, *, dry_run: bool = False) -> Rebuilt:
-    """Compute all ratings again from the rows of the rated games, and store them unless ``dry_run``.
+    """Recompute all ratings from the rows of the rated games, and store them unless ``dry_run``.
 
-    Without a fault in the store the result is the same to the last digit. Games that end meanwhile wait for
-    five seconds; if it takes longer, the last move is answered with 503 and can be sent again.
+    If the store is consistent, the result is the same to the last digit. Games that end meanwhile wait for up
+    to five seconds; if it takes longer, the last move is answered with 503 and can be sent again.
     """
     with database.writing(patient=True) as connection:
         if connection.dialect.name == "postgresql":
@@ -188,7 +188,7 @@ _STORED: Final = ("value", "deviation", "volatility", "games", "at")
 def _games(connection: Connection) -> Iterator[list[Any]]:
     """The rows of each rated game, in the order of the games.
 
-    Games that were committed at the same time, whose rows may be mixed, have no player in common.
+    Rows of concurrently committed games may be interleaved; such games have no player in common.
     """
     first = func.min(rating_changes.c.number).over(partition_by=rating_changes.c.game_id).label("first")
     ordered = select(rating_changes, first).subquery()
@@ -199,7 +199,7 @@ def _games(connection: Connection) -> Iterator[list[Any]]:
 
 
 def _replay(game: Sequence[Any], current: dict[_Key, dict[str, Any]]) -> list[dict[str, Any]]:
-    """Apply a game to the ratings computed so far; return what is to be corrected in its rows."""
+    """Apply a game to the ratings computed so far; return the corrections of its rows."""
     standings = []
     for row in game:
         known = None if row.player_id is None else current.get((row.player_id, row.kind, row.speed))
@@ -235,7 +235,7 @@ _CHANGED: Final = ("value", "deviation", "new_value", "new_deviation")
 def _correct(
     connection: Connection, corrections: list[dict[str, Any]], current: dict[_Key, dict[str, Any]]
 ) -> None:
-    """Store corrected rows of games, and unless ``current`` is empty all ratings."""
+    """Store corrected rows of games and, unless ``current`` is empty, all ratings."""
     if corrections:
         this = update(rating_changes).where(rating_changes.c.number == bindparam("of"))
         connection.execute(this.values({name: bindparam(name) for name in _CHANGED}), corrections)
@@ -284,7 +284,7 @@ def _keep(
 
 
 def _all_have_played(connection: Connection, table: Table) -> bool:
-    """Whether every person at the table has made a move of their own."""
+    """Whether every player at the table has made a move that counts as playing."""
     idle = or_(*(moves.c.move.contains(f'"type":"{name}"') for name in _NO_PLAY))
     for seat, taken in enumerate(table.seats):
         made = exists().where(moves.c.game_id == table.id, moves.c.seat == seat, ~idle)

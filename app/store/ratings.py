@@ -1,4 +1,4 @@
-"""Ratings: how strong each player is in each kind of game at each speed. See docs/operations.md."""
+"""Ratings: the strength of each player in each kind of game at each speed. See docs/operations.md."""
 
 import tomllib
 from collections.abc import Iterable
@@ -18,18 +18,18 @@ from app.store.schema import games, players, rating_changes, ratings
 from app.store.shown_names import SHOWN_NAME
 
 Speed = Literal["blitz", "rapid", "days"]
-"""How long players have: less than BLITZ_SECONDS each, days for a turn, or anything else."""
+"""Time that players have: less than BLITZ_SECONDS each, days per turn, or anything else (``rapid``)."""
 BLITZ_SECONDS: Final = 300
-"""A game in which each player has less time than this in all is blitz."""
+"""A game in which each player has less total time than this is blitz."""
 INCREMENTS: Final = 15
-"""Turns for which the increment of a clock counts as time that a player has."""
+"""Number of turns for which a clock's increment is added to a player's total time."""
 ACTIVE_DAYS: Final = 90
-"""Days without a rated game after which a player is on no leaderboard by rating."""
+"""Days without a rated game after which a player is left out of the rating leaderboards."""
 _DAY: Final = 86_400
 
 
 def speed_of(options: Any, settings: TableSettings) -> Speed:
-    """The speed of a table with these options of its game, a setup or pinned."""
+    """The speed of a table with these game options, as in a setup or pinned."""
     clock = getattr(options, "clock_seconds", None)
     turn = getattr(options, "turn_seconds", None)
     round_seconds = getattr(options, "seconds", None)
@@ -49,7 +49,7 @@ def _bot_ratings() -> dict[str, tuple[tuple[float, float], ...]]:
 
 
 def bot_rating(kind: str, level: int) -> Rating:
-    """The fixed rating of a bot at any speed; in a kind without rated bots that of a new player."""
+    """The fixed rating of a bot at any speed; a new player's rating in kinds without rated bots."""
     measured = _bot_ratings().get(kind, ())
     return Rating(*measured[level - 1]) if level <= len(measured) else Rating()
 
@@ -62,7 +62,7 @@ def rating_of(connection: Connection, player_id: str, kind: str, speed: Speed, a
 
 
 def _rating_at(row: Row[Any] | None, at: float) -> Rating:
-    """The rating that a row of ``ratings`` has become at ``at``; without a row that of a new player."""
+    """The rating in a row of ``ratings`` as of ``at``; without a row, a new player's rating."""
     return Rating() if row is None else Rating(row.value, row.deviation, row.volatility).later(at - row.at)
 
 
@@ -91,16 +91,16 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """What a rated game has changed for a player."""
+    """A rated game and its effect on a player's rating."""
 
     number: int
-    """Orders the games."""
+    """Ascending number in the order of the games."""
     game_id: str
     kept: bool
     """Whether the game is still stored."""
     at: float
     place: int
-    """1 for who won; equal places drew."""
+    """1 for a winner; players with equal places drew."""
     before: float
     after: float
     deviation: float
@@ -127,7 +127,7 @@ class Ratings:
         self._database = database
 
     def of(self, player_id: str, kind: str, speed: Speed, at: float) -> Rating:
-        """The rating of a player at ``at``; without a rated game that of a new player."""
+        """The rating of a player at ``at``; without a rated game, a new player's rating."""
         with self._database.reading() as connection:
             return rating_of(connection, player_id, kind, speed, at)
 
@@ -142,7 +142,7 @@ class Ratings:
     def shown_at(self, table: Table, player_id: str | None, at: float) -> dict[int, Rating]:
         """The ratings at a rated table, by seat: of bots, and of players who do not hide theirs.
 
-        To ``player_id`` their own as well.
+        Always includes the rating of ``player_id``.
         """
         if not table.settings.rated:
             return {}
@@ -165,22 +165,22 @@ class Ratings:
         return found
 
     def change_at(self, game_id: str, player_id: str | None) -> RatedGame | None:
-        """What a game has changed for a player; None if it was not rated, or not for them."""
+        """The effect of a game on a player's rating; None if it was not rated or they did not play."""
         return next(iter(self._changes(player_id, 1, rating_changes.c.game_id == game_id)), None)
 
     def history(
         self, player_id: str | None, kind: str, speed: Speed, most: int, before: int | None = None
     ) -> list[RatedGame]:
-        """A player's latest rated games of one kind and speed, or those before a number, latest first."""
+        """A player's latest rated games of one kind and speed, or those before a number; latest first."""
         row = rating_changes.c
         earlier = true() if before is None else row.number < before
         return self._changes(player_id, most, row.kind == kind, row.speed == speed, earlier)
 
     def top(self, kind: str, speed: Speed, at: float, most: int, *, bots: bool = False) -> list[Leader]:
-        """The people, or the bot accounts, of the highest ratings, equal ones on one rank.
+        """The people, or the bot accounts, with the highest ratings; equal ratings share a rank.
 
         Only those with a name who played in the last ACTIVE_DAYS, whose rating is not provisional, who do not
-        hide it, and who, like their owner, are not suspended.
+        hide it, and who are not suspended, nor their owner.
         """
         row = ratings.c
         suspended = under_sanction("suspend", at)
@@ -211,7 +211,7 @@ class Ratings:
     def leaders(
         self, kinds: Iterable[str], at: float, most: int, *, bots: bool = False
     ) -> dict[str, dict[Speed, list[Leader]]]:
-        """The ``top`` of each kind and speed, without empty ones."""
+        """The ``top`` of each kind and speed; empty ones are left out."""
         tops = {
             kind: {speed: self.top(kind, speed, at, most, bots=bots) for speed in get_args(Speed)}
             for kind in kinds
@@ -228,13 +228,13 @@ class Ratings:
             return bool(connection.scalar(query))
 
     def hide(self, player_id: str | None, *, hidden: bool) -> None:
-        """Hide a player's ratings from others, or show them again. They are rated all the same."""
+        """Hide a player's ratings from others, or show them again. Their games are still rated."""
         with self._database.writing() as connection:
             own = update(players).where(players.c.id == player_id, players.c.erased_at.is_(None))
             connection.execute(own.values(rating_hidden=hidden))
 
     def _changes(self, player_id: str | None, most: int, *conditions: ColumnElement[bool]) -> list[RatedGame]:
-        if player_id is None:  # in the rows this stands for bots, and for players who are erased
+        if player_id is None:  # null in the rows means a bot or an erased player
             return []
         row = rating_changes.c
         query = (

@@ -23,7 +23,7 @@ class Replayed(NamedTuple):
     table: Table
     options: Any
     moves: list[dict[str, Any]]
-    """Rows of the ``moves`` table."""
+    """Rows for the ``moves`` table."""
 
 
 class Records:
@@ -42,7 +42,7 @@ class Records:
         return self.insert(self.replay(record, at, origin), origin)
 
     def replay(self, record: Record, at: float, origin: str | None = None) -> "Replayed":
-        """Verify a record by replaying it, the slow part of ``keep``. Raises as ``keep``."""
+        """Verify a record by replaying it, the slow part of ``keep``. Raises the same errors."""
         with self._games.database.reading() as connection:
             check_import(connection, origin, self._limits)
         game = self._games.rulebook.game(record.kind, record.options.lexicon)

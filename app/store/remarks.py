@@ -12,10 +12,10 @@ from app.store.sanctions import check_may_speak
 from app.store.schema import games
 
 MOST_REMARKS: Final = 500
-"""Most remarks at one table."""
+"""Maximum number of remarks at one table."""
 REMARK_LIMIT: Final = 5
 REMARK_WINDOW_SECONDS: Final = 10.0
-"""A seat may make REMARK_LIMIT remarks in this time."""
+"""A seat may make REMARK_LIMIT remarks within this time."""
 
 
 class Remarks:
@@ -43,6 +43,6 @@ class Remarks:
                 )
             remarks = (*remarks, Remark(seat, line, at))
             connection.execute(update(games).where(games.c.id == game_id).values(remarks=json.dumps(remarks)))
-        table = self._games.read(game_id)  # a move may have been made meanwhile
+        table = self._games.read(game_id)  # includes moves made meanwhile
         self._games.changed(table, None)
         return table

@@ -1,4 +1,4 @@
-"""Rematches: the players of a finished game play again at one new table."""
+"""Rematches: the players of a finished game play again at a new table."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -43,9 +43,9 @@ class Rematches:
             return _rematch(connection, table, player_id)
 
     def awaited(self, table: Table, player_id: str | None) -> list[Seat]:
-        """The other players of the game before who were asked for this rematch and have not joined it.
+        """The other players of the original game who have not joined this rematch.
 
-        None for those who did not play that game, and no player whom a block keeps apart from this one.
+        Empty for those who did not play the original game. Leaves out players kept apart by a block.
         """
         if player_id is None or table.is_full or table.seat_of(player_id) is None:
             return []
@@ -61,8 +61,8 @@ class Rematches:
     def join(self, game_id: str, player_id: str | None, at: float) -> Table:
         """Give the player a seat at the rematch of a finished game, opening it if there is none.
 
-        A new rematch has the same settings and bots and a new seed. Its opener begins, and the others sit as
-        before, in the order of turns, so that teams stay together; players' seats stay free for them. Raises
+        A new rematch has the same settings and bots, and a new seed. Its opener begins, and the others keep
+        the order of turns, so that teams stay together; the players' seats are free for them. Raises
         UnknownGame, NotYourSeat, TooEarly, TooMuch.
         """
         table = self._games.load(game_id, at)
@@ -73,7 +73,7 @@ class Rematches:
         while True:
             rematch = self.of(table, player_id)
             found = rematch.game_id if rematch else self._open(table, player_id, at)
-            # If it was closed or filled meanwhile, open another one.
+            # If it was closed or filled meanwhile, open another.
             with suppress(UnknownGame):
                 joined = self._seating.seat(found, player_id, at, self._place(table, found, player_id))
                 if joined.seat_of(player_id) is not None:
@@ -81,7 +81,7 @@ class Rematches:
             table = self._games.read(game_id)
 
     def _place(self, table: Table, rematch_id: str, player_id: str) -> int | None:
-        """The player's seat at the rematch, as far behind its opener as before; None if its opener is new."""
+        """The player's seat at the rematch, as far behind its opener as before; None if the opener is new."""
         opener = table.seat_of(self._games.read(rematch_id).seats[0].player_id)
         own = table.seat_of(player_id)
         return None if opener is None or own is None else (own - opener) % len(table.seats)
@@ -90,7 +90,7 @@ class Rematches:
         """The ID of a new table for the rematch; concurrent callers all get the first one."""
         draft = self._games.again(table, tuple(_seats(table, player_id)), at)
         with self._games.database.writing() as connection:
-            # The row lock serialises concurrent callers.
+            # The row lock serializes concurrent callers.
             query = select(games.c.id).where(games.c.id == table.id).with_for_update()
             connection.scalar(query)
             if (found := _rematch(connection, table, player_id)) is not None:
@@ -110,9 +110,9 @@ def _seats(table: Table, player_id: str) -> Iterator[Seat]:
 
 
 def _rematch(connection: Connection, table: Table, player_id: str) -> Rematch | None:
-    """The table's unfinished rematch, if the player has joined it or may join.
+    """The table's unfinished rematch, if the player has joined it or may join it.
 
-    Not one that somebody has joined who blocks the player or is blocked: who asks then opens another.
+    None if a block keeps the player apart from somebody who has joined it: the player then opens another.
     """
     another = games.alias()
     query = (

@@ -1,4 +1,4 @@
-"""Reports: what players have told the operators of names, remarks, games and circles."""
+"""Reports by players to the operators, about names, remarks, games and circles."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ SubjectKind: TypeAlias = Literal["name", "remark", "game", "circle"]
 Reason: TypeAlias = Literal["offensive", "harassment", "cheating", "impersonation", "other"]
 LONGEST_COMMENT: Final = 300
 _UNSEEN: Final = frozenset({"Cc", "Cs"})
-"""Unicode categories of control characters and halves of surrogates, which a database may refuse."""
+"""Unicode categories of control characters and surrogates, which a database may refuse."""
 KEPT: Final = 365 * 86_400.0
 """Seconds after which a closed report is deleted."""
 
@@ -28,22 +28,22 @@ class AlreadyReported(Exception):
 
 
 class BadReport(BadField):
-    """What cannot be reported; the message says why."""
+    """A subject that cannot be reported; the message says why."""
 
 
 class UnknownSubject(LookupError):
-    """There is nothing to report where the report says; the message says what is missing."""
+    """The reported subject does not exist; the message says what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is reported, as it is seen now."""
+    """What is reported, as it is now."""
 
     kind: SubjectKind
     text: str
     """The name or the remark."""
     player_id: str | None = None
-    """Whom it is about; None for a game and the name of a circle."""
+    """The player whom it is about; None for a game and the name of a circle."""
     game_id: str | None = None
     circle_id: str | None = None
 
@@ -54,13 +54,13 @@ class Report:
 
     id: str
     reporter_id: str | None
-    """None if they are erased."""
+    """None if the reporter is erased."""
     subject: SubjectKind
     text: str
-    """The name or the remark, as it was."""
+    """The name or the remark, as it was when reported."""
     player_id: str | None
     nickname: str | None
-    """The name of that player now."""
+    """The current name of the reported player."""
     game_id: str | None
     circle_id: str | None
     reason: Reason
@@ -72,7 +72,7 @@ class Report:
 
     @property
     def about(self) -> tuple[Literal["player", "game", "circle"], str]:
-        """What the reports about the same have in common: the player, else the game or the circle."""
+        """Key by which reports are grouped: the player, else the game or the circle."""
         if self.player_id is not None:
             return "player", self.player_id
         return ("circle", self.circle_id or "") if self.subject == "circle" else ("game", self.game_id or "")
@@ -80,11 +80,11 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class ReportGroup:
-    """Open reports about the same: a player, a game or the name of a circle."""
+    """Open reports about the same player, game or name of a circle."""
 
     kind: Literal["player", "game", "circle"]
     id: str
-    """Of the player, the game or the circle."""
+    """ID of the player, the game or the circle."""
     reports: tuple[Report, ...]
     """The oldest first."""
 
@@ -98,14 +98,14 @@ class Reports:
     def file(
         self, reporter_id: str, subjects: Sequence[Subject], reason: Reason, comment: str | None, at: float
     ) -> int:
-        """Store reports on one or several subjects and return how many are open.
+        """Store a player's reports on one or several subjects and return the number of all open reports.
 
-        Raises AlreadyReported if each has an open one by this player, BadReport on oneself.
+        Raises AlreadyReported if this player has open reports on all subjects, and BadReport on oneself.
         """
         if any(subject.player_id == reporter_id for subject in subjects):
             raise BadReport("this is your own: report only what others have written", "about")
         with self._database.writing() as connection:
-            # Locks the player's row, so that of two made at once one is kept.
+            # The lock on the player's row lets only one of two identical concurrent reports through.
             lock_player(connection, reporter_id)
             fresh = [subject for subject in subjects if not _is_open(connection, reporter_id, subject)]
             if not fresh:
@@ -134,7 +134,7 @@ class Reports:
         return sorted(found, key=lambda each: -each.at)
 
     def open_count(self) -> int:
-        """How many reports are open."""
+        """Number of open reports."""
         with self._database.reading() as connection:
             return _count_open(connection)
 
@@ -144,14 +144,14 @@ class Reports:
             return read_reports(connection, reports.c.closed_at.is_(None), most)
 
     def open_groups(self, most: int) -> list[ReportGroup]:
-        """Open reports by what they are about, in the order of the oldest of each; ``most`` reports."""
+        """At most ``most`` open reports, grouped by what they are about, by the oldest in each group."""
         groups: dict[tuple[Literal["player", "game", "circle"], str], list[Report]] = {}
         for report in self.open(most):
             groups.setdefault(report.about, []).append(report)
         return [ReportGroup(*about, tuple(found)) for about, found in groups.items()]
 
     def at_game(self, game_id: str, most: int) -> list[Report]:
-        """Reports on a game and on what was seen there, open ones first."""
+        """Reports on a game, and on names and remarks seen there, open ones first."""
         with self._database.reading() as connection:
             return read_reports(connection, reports.c.game_id == game_id, most)
 
@@ -167,7 +167,7 @@ class Reports:
 
 
 def read_reports(connection: Connection, condition: ColumnElement[bool], most: int | None) -> list[Report]:
-    """The reports for which a condition holds: open ones first, these the oldest first, closed ones last."""
+    """The reports for which a condition holds: first open ones by age, then closed ones, latest first."""
     columns = [players.c.nickname if name == "nickname" else reports.c[name] for name in Report.__slots__]
     query = (
         select(*columns)
@@ -192,7 +192,7 @@ def clean_comment(comment: str | None) -> str | None:
 
 
 def close_reports(connection: Connection, condition: ColumnElement[bool], outcome: str, at: float) -> int:
-    """Close the open reports for which a condition holds, and return how many there were."""
+    """Close the open reports for which a condition holds, and return their number."""
     closing = update(reports).where(reports.c.closed_at.is_(None), condition)
     return connection.execute(closing.values(closed_at=at, outcome=outcome)).rowcount
 
@@ -204,7 +204,7 @@ def forget_reports(database: Database, at: float) -> None:
 
 
 def _is_open(connection: Connection, reporter_id: str, subject: Subject) -> bool:
-    """Whether the player has an open report on this: on a name wherever it was seen, or on the same text."""
+    """Whether the player has an open report on this; for a name, regardless of where it was seen."""
     row = reports.c
     same = [row.subject == subject.kind, row.player_id == subject.player_id]
     if subject.kind != "name":

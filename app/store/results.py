@@ -61,7 +61,7 @@ from app.store.waiting_tables import LookAgain, leave_waiting_tables
 def keep_results(connection: Connection, table: Table, at: float) -> None:
     """Store the result of each player of a game that has ended. Erased players lose their seats.
 
-    A lesson has no results. ``at`` is the time now, which is later than the end if a clock ran out unseen.
+    A lesson has no results. ``at`` is the time now, later than the end if a clock ran out unnoticed.
     """
     outcome = table.game.outcome(table.state)
     if outcome is None or table.finished_at is None:
@@ -79,11 +79,11 @@ def keep_results(connection: Connection, table: Table, at: float) -> None:
         if taken.player_id is not None and taken.player_id not in erased
     }
     level = table.game.level_result(table.state)
-    # Games count in the rankings among people only.
+    # Only games between people count in the rankings.
     words = {player: each.words for seat, (player, each) in summaries.items() if not seated[seat].is_bot}
-    on_chosen_board = table.game.anew(table.state.options) != table.state.options
+    on_chosen_board = table.game.without_deal(table.state.options) != table.state.options
     ranked = set() if on_chosen_board else ranked_players(connection, table.kind, words, table.finished_at)
-    # Ordered by player, as in ``keep_analysis``: both lock the same rows, and must not deadlock.
+    # Ordered by player, as in ``keep_analysis``: both lock the same rows and must not deadlock.
     for seat, (player, summary) in sorted(summaries.items(), key=lambda each: each[1][0]):
         won = outcome.won(seat)
         connection.execute(
@@ -121,11 +121,11 @@ def keep_results(connection: Connection, table: Table, at: float) -> None:
 
 
 def _lock_players(connection: Connection, table: Table) -> tuple[tuple[Seat, ...], set[str]]:
-    """Lock the rows of the table's players; return the seats as they are then, and the erased players.
+    """Lock the rows of the table's players; return the current seats and the erased players.
 
     The lock waits for an erasure in progress, and for other games of these players that are ending: their
-    order decides which counts in the rankings. It waits for a merge, too, which gives seats to another
-    player: then the locks are released and taken again in their order, for those who are seated now.
+    order decides which of them count in the rankings. It also waits for a merge, which moves seats to another
+    player: the locks are then released and taken again, in order, for the players seated now.
     """
     before = table.seats
     while True:
@@ -143,14 +143,14 @@ def _lock_players(connection: Connection, table: Table) -> tuple[tuple[Seat, ...
 
 
 def _seated_now(connection: Connection, game_id: str, before: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """The seats with the players who have them now."""
+    """The seats with their current players."""
     query = select(seats.c.seat, seats.c.player_id).where(seats.c.game_id == game_id)
     now = {row.seat: row.player_id for row in connection.execute(query)}
     return tuple(replace(each, player_id=now.get(seat, each.player_id)) for seat, each in enumerate(before))
 
 
 def _clear_players(*conditions: ColumnElement[bool]) -> Update:
-    """An update that removes the player from these seats, as in imported games."""
+    """An update that removes the players from these seats, as in imported games."""
     return update(seats).where(*conditions).values(player_id=None)
 
 
@@ -163,29 +163,29 @@ class Result:
     mode: str
     seats: int
     won: bool
-    """Outright; a draw or shared win does not count."""
+    """Outright win; a draw or shared win does not count."""
     score: int
     words: int
     best_word: str
     best_points: int
     longest_word: str
     accuracy: float | None
-    """0 to 100, as defined by the game's Analysis; None until the game is analysed, and always in Blitz."""
+    """0 to 100, as defined by the game's Analysis; None before the analysis, and always in Blitz."""
     finished_at: float
     ranked: bool
     """Whether it counts in the rankings."""
     kept: bool
-    """Whether the game is still stored; a pruned game leaves its result."""
+    """Whether the game is still stored; the result outlives it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bests:
-    """A player's bests in one mode of one game, over the games before a given one."""
+    """A player's bests in one mode of one game, over earlier games."""
 
     score: int
     best_points: int
     longest: int
-    """Letters of the longest word."""
+    """Length of the longest word."""
 
 
 class ResultStore:
@@ -203,7 +203,7 @@ class ResultStore:
         return found
 
     def keep_analysis(self, game_id: str, analysis: str, accuracies: Sequence[float | None]) -> None:
-        """Store an analysis as JSON, and each seat's accuracy with its result. No effect on a second call."""
+        """Store an analysis as JSON, and each seat's accuracy with its result; once per game."""
         try:
             with self._database.writing() as connection:
                 connection.execute(insert(analyses).values(game_id=game_id, analysis=analysis))
@@ -211,10 +211,10 @@ class ResultStore:
                 for seat in connection.scalars(query.order_by(results.c.player_id)).all():
                     count_accuracy(connection, game_id, seat, accuracies[seat])
         except IntegrityError:
-            return  # another request stored it
+            return  # a concurrent request stored it
 
     def deepen_analysis(self, game_id: str, analysis: str, searched: int) -> None:
-        """Replace an analysis by one with this many turns searched, unless more have been meanwhile."""
+        """Replace an analysis by one with ``searched`` turns searched, if the stored one has fewer."""
         this = analyses.c.game_id == game_id
         with self._database.writing() as connection:
             query = select(analyses.c.analysis).where(this).with_for_update()
@@ -236,13 +236,13 @@ class ResultStore:
             return [Result(**row) for row in connection.execute(query).mappings()]
 
     def has_finished(self, player_id: str, number: int) -> bool:
-        """Whether the player has finished this number of games."""
+        """Whether the player has finished at least ``number`` games."""
         query = select(results.c.game_id).where(results.c.player_id == player_id).limit(number)
         with self._database.reading() as connection:
             return len(connection.scalars(query).all()) == number
 
     def finished_since(self, player_id: str, since: float) -> list[float]:
-        """When the player finished a game, from ``since`` on."""
+        """The times at which the player finished games, from ``since`` on."""
         query = select(results.c.finished_at).where(
             results.c.player_id == player_id, results.c.finished_at >= since
         )
@@ -250,14 +250,14 @@ class ResultStore:
             return list(connection.scalars(query))
 
     def ended_since(self, player_id: str, since: float) -> list[str]:
-        """The player's games with others whose end was stored from ``since`` on."""
+        """The IDs of the player's games with others whose end was stored from ``since`` on."""
         row = results.c
         query = select(row.game_id).where(row.player_id == player_id, row.stored_at >= since, row.seats > 1)
         with self._database.reading() as connection:
             return list(connection.scalars(query.order_by(row.finished_at)))
 
     def bests_before(self, player_id: str, kind: str, mode: str, finished_at: float) -> Bests | None:
-        """A player's bests in the games that ended before ``finished_at``; None if there was none."""
+        """A player's bests in games that ended before ``finished_at``; None without such games."""
         row = results.c
         query = select(
             func.max(row.score), func.max(row.best_points), func.max(func.length(row.longest_word))
@@ -282,25 +282,25 @@ class ResultStore:
 def erase_player(connection: Connection, player_id: str, at: float) -> list[str]:
     """Delete a player's results, daily attempts, nickname, preferences, device links, hints and votes.
 
-    They are signed out everywhere; their tokens, recovery phrase, passkeys and mail address are void. Their
-    bot accounts are erased, too.
+    They are signed out everywhere; their tokens, recovery phrase, passkeys and mail address are deleted.
+    Their bot accounts are erased, too.
 
-    They leave their circles, wait for no game, and their ratings are deleted. Also deleted are their cards,
-    their puzzles and answers to puzzles, the levels they have won, the challenges they made, their place in
-    others', blocks by and of them, the reports about them, from their own reports who made them and what
-    they wrote, and where they are told of their turns.
+    They leave their circles and stop waiting for a game, and their ratings are deleted. Also deleted are
+    their cards, their puzzles and answers to puzzles, the levels they have won, their challenges and entries
+    in others' challenges, blocks by and of them, the reports about them, the author and text of the reports
+    by them, and their notification settings.
 
-    Their seats in finished games are cleared now, as are those at tables that have not begun, which close
-    without other people; those in games under way when the game ends, which the others may claim at once.
+    Their seats are cleared now in finished games and at tables that have not begun; such tables without other
+    people are deleted. In games in progress, which the others may claim at once, they are cleared at the end.
 
     Return what ``leave_waiting_tables`` returns.
     """
     own = players.c.owner_id == player_id, players.c.erased_at.is_(None)
     bots = list(connection.scalars(select(players.c.id).where(*own)))
     for erased_id in [*bots, player_id]:
-        remove_waits(connection, erased_id)  # before the player is locked, as pairing does
-    left = leave_waiting_tables(connection, player_id, *bots)  # likewise, as sitting down does
-    # All at once, in the order in which a game that is ending locks its players.
+        remove_waits(connection, erased_id)  # before the player is locked, as in ``Pairing``
+    left = leave_waiting_tables(connection, player_id, *bots)  # likewise, as in ``Seating``
+    # All at once, in the order of ``_lock_players``.
     rows = select(players.c.id).where(players.c.id.in_([*bots, player_id])).order_by(players.c.id)
     connection.execute(rows.with_for_update())
     for erased_id in [*bots, player_id]:
@@ -309,7 +309,7 @@ def erase_player(connection: Connection, player_id: str, at: float) -> list[str]
 
 
 def _erase(connection: Connection, player_id: str, at: float) -> None:
-    """Erase one player, whose row is locked."""
+    """Erase one player. The caller has locked the row."""
     mine: Any
     over = select(games.c.id).where(games.c.status == "finished")
     erased = update(players).where(players.c.id == player_id)

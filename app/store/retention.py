@@ -1,6 +1,6 @@
-"""Retention: removing old finished, abandoned and imported games, and what guests left behind.
+"""Retention: removing old finished, abandoned and imported games, and inactive guests' boards and cards.
 
-Results, daily scores, statistics and leaderboards stay when their games are removed.
+Results, daily scores, statistics and leaderboards outlive the games.
 """
 
 from dataclasses import dataclass
@@ -33,16 +33,16 @@ from app.store.schema import (
 
 DAY: Final = 24 * 3600.0
 LESSON_KEPT: Final = DAY
-"""Seconds after which a lesson is removed: it can be opened anew."""
+"""Seconds after which a lesson is removed; it can be opened again."""
 _AT_ONCE: Final = 500
-"""Most games removed in one transaction; other writers wait meanwhile."""
+"""Maximum number of games removed in one transaction; other writers wait meanwhile."""
 _GUESTS_AT_ONCE: Final = 50
-"""Likewise, guests whose study boards and cards are removed."""
+"""Likewise, of guests whose study boards and cards are removed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """Days after which games and what guests stored are removed; None keeps them forever."""
+    """Days after which games and guests' boards and cards are removed; None keeps them forever."""
 
     finished_days: int | None = None
     """Since the end of a finished game."""
@@ -51,12 +51,12 @@ class Retention:
     imported_days: int | None = 30
     """Since the import of a game that no player keeps."""
     guest_days: int | None = 180
-    """Since the last visit of a guest, for their study boards and cards: see ``_gone_guests``."""
+    """Since the last visit of a guest, for their study boards and cards; see ``_gone_guests``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """Number of games removed, or to be removed, and of guests whose boards and cards are."""
+    """Numbers of games removed or to be removed, and of guests whose boards and cards are."""
 
     finished: int
     abandoned: int
@@ -113,9 +113,9 @@ def prunable(database: Database, retention: Retention, at: float) -> Pruned:
 def prune(database: Database, retention: Retention, at: float) -> Pruned:
     """Remove the games that are due at ``at``, with their moves, analyses and remarks.
 
-    Also removes the study boards and cards of guests who have not been back. Keeps ranked games of a running
-    daily. Removes unfinished daily attempts with their games. Safe to run while the database is in use, and
-    concurrently.
+    Also removes unfinished daily attempts with their games, and the study boards and cards of guests who have
+    not returned. Keeps ranked games of a running daily. Safe to run concurrently and while the database is in
+    use.
     """
     over = _remove(database, _lessons(at))
     finished = _remove(database, _finished(retention, at))
@@ -140,7 +140,7 @@ def _remove(database: Database, outdated: ColumnElement[bool]) -> int:
             found = list(connection.scalars(locked))
             if not found:
                 return removed
-            # Check again: a move may have been made before we had the lock.
+            # Check again: a move may have been made before the rows were locked.
             gone = select(games.c.id).where(games.c.id.in_(found), outdated)
             ids = list(connection.scalars(gone))
             connection.execute(
@@ -159,9 +159,11 @@ def _empty(database: Database, gone: ColumnElement[bool]) -> int:
             found = list(connection.scalars(locked))
             if not found:
                 return emptied
+            # Check again: a guest may have returned before the rows were locked.
+            ids = list(connection.scalars(select(players.c.id).where(players.c.id.in_(found), gone)))
             for table in (study_boards, cards, card_reviews):
-                connection.execute(delete(table).where(table.c.player_id.in_(found)))
-            emptied += len(found)
+                connection.execute(delete(table).where(table.c.player_id.in_(ids)))
+            emptied += len(ids)
 
 
 def _finished(retention: Retention, at: float) -> ColumnElement[bool]:
@@ -197,10 +199,10 @@ def _lessons(at: float) -> ColumnElement[bool]:
 
 
 def _gone_guests(retention: Retention, at: float) -> ColumnElement[bool]:
-    """Players with study boards or cards who have no way to sign in again and have not been here lately.
+    """Players with study boards or cards who have no way to sign in again and have not visited lately.
 
-    A bot account is here with its owner. The visits of browsers with a cookie from before there was a list of
-    devices are not recorded: their players are kept.
+    Visits of the owner count for a bot account. Visits with a cookie that predates the list of devices are
+    not recorded: what these players have stored is kept.
     """
     if retention.guest_days is None:
         return false()

@@ -39,7 +39,7 @@ _GAME: Final = (
     .where(games.c.id == bindparam("game"))
     .order_by(seats.c.seat)
 )
-# Written once: writing and comparing a statement with its values takes longer than executing it.
+# Built once: building a statement and looking it up in SQLAlchemy's cache takes longer than executing it.
 _MOVE: Final = insert(moves)
 _SNAPSHOT: Final = update(snapshots).where(snapshots.c.game_id == bindparam("game"))
 
@@ -58,7 +58,7 @@ def insert_game(connection: Connection, table: Table, options: Any, origin: str 
 def insert_begun(connection: Connection, tables: Sequence[Table], at: float) -> list[Table]:
     """Insert many games whose seats are all taken, and return them after their opening moves.
 
-    Takes a few statements for all; see ``insert_game`` and ``begin`` for one.
+    Takes only a few statements; see ``insert_game`` and ``begin`` for a single game.
     """
     if not tables:
         return []
@@ -95,7 +95,7 @@ def keep_move(
     """Store a move that led to the state ``after``, and return the table after it.
 
     ``stored_at`` is the time now, if the move was due earlier.
-    Raises IntegrityError if another request made this ply.
+    Raises IntegrityError if a concurrent request made this ply.
     """
     over = table.game.outcome(after) is not None
     movers = table.movers
@@ -107,7 +107,7 @@ def keep_move(
         "at": at,
     }
     connection.execute(_MOVE, made)
-    # What changes nothing for the seat to move gives it no more time, and does not hold up a bot.
+    # A move that changes nothing for the seat to move gives it no more time and does not delay a bot.
     unchanged = table.game.unchanged_since(after) <= table.state.ply
     moved_at = table.moved_at if unchanged else at
     table = replace(table, state=after, moved_at=moved_at, finished_at=at if over else None)
@@ -143,7 +143,7 @@ def game_row(connection: Connection, game_id: str) -> tuple[Row[Any], tuple[Seat
 
     Read in one statement, so that they are consistent.
     """
-    # PostgreSQL fails on some texts, such as those with a zero character, so check the ID first.
+    # PostgreSQL fails on some texts, such as those with a zero character, so the ID is checked first.
     rows = connection.execute(_GAME, {"game": game_id}).all() if _IDENTIFIER.fullmatch(game_id) else []
     if not rows:
         raise UnknownGame(f"there is no game {game_id!r}: broken link, or the game was deleted")
@@ -151,7 +151,7 @@ def game_row(connection: Connection, game_id: str) -> tuple[Row[Any], tuple[Seat
 
 
 def seat_of_row(row: Any) -> Seat:
-    """The seat in a row with the player's name, as others see it, ``owner_id`` and ``erased_at``."""
+    """The seat in a row that has the player's shown name, ``owner_id`` and ``erased_at``."""
     is_bot, is_erased = row.owner_id is not None, row.erased_at is not None
     return Seat(row.player_id, row.bot_level, row.nickname, is_bot, bool(row.has_channel), is_erased)
 
@@ -169,7 +169,7 @@ def seats_of(connection: Connection, game_id: str) -> tuple[Seat, ...]:
 
 
 def check_room(connection: Connection, player_id: str | None, most: int) -> None:
-    """Raise TooMuch if the player has ``most`` unfinished games or more."""
+    """Raise TooMuch if the player has at least ``most`` unfinished games."""
     if player_id is None:
         return
     query = (
@@ -182,7 +182,7 @@ def check_room(connection: Connection, player_id: str | None, most: int) -> None
 
 
 def without_room(connection: Connection, players: Sequence[str], most: int) -> set[str]:
-    """Those of many players whom ``check_room`` would refuse."""
+    """The players in ``players`` whom ``check_room`` would refuse."""
     query = (
         select(seats.c.player_id)
         .join(games, games.c.id == seats.c.game_id)

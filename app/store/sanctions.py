@@ -1,6 +1,6 @@
-"""Sanctions: what operators forbid a player for a time or for good. Checked where people meet.
+"""Sanctions: what operators forbid a player, temporarily or for good.
 
-``moderation.py`` imposes them.
+``moderation.py`` imposes them; they are checked here.
 """
 
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from app.store.models import NO_PLAYER, UnknownPlayer
 from app.store.schema import players, sanctions
 
 SanctionKind: TypeAlias = Literal["suspend", "mute", "name"]
-"""What is forbidden: to meet others; to be named and to make remarks; to choose a name."""
+"""What is forbidden: meeting others; having a name and making remarks; choosing a name."""
 SEEN_WITHIN: Final = 5.0
 """Seconds until every worker hides the remarks of a muted player."""
 _MEANINGS: Final[dict[SanctionKind, str]] = {
     "suspend": "you are suspended {until}: you can play alone and finish your games",
     "mute": "you are muted {until}: you can play, without a name and without remarks",
-    "name": "you may choose no name {until}: an operator has removed yours",
+    "name": "you cannot choose a name {until}: an operator has removed yours",
 }
 """The strictest first."""
 
@@ -34,7 +34,7 @@ class Sanctioned(PermissionError):
 
 @dataclass(frozen=True, slots=True)
 class Sanction:
-    """What is forbidden to a player, and why."""
+    """What a player is forbidden, and why."""
 
     kind: SanctionKind
     since: float
@@ -44,7 +44,7 @@ class Sanction:
 
     @property
     def meaning(self) -> str:
-        """What it means, told to the player."""
+        """Its effect, as a message to the player."""
         return _MEANINGS[self.kind].format(until=format_until(self.until))
 
 
@@ -64,19 +64,19 @@ def check_may_meet(connection: Connection, player_id: str | None, at: float) -> 
 
 
 def suspended_among(connection: Connection, players: Sequence[str], at: float) -> set[str]:
-    """Those of many players whom ``check_may_meet`` would refuse."""
+    """The players in ``players`` whom ``check_may_meet`` would refuse."""
     row = sanctions.c
     query = select(row.player_id).where(row.player_id.in_(players), row.kind == "suspend", is_in_force(at))
     return set(connection.scalars(query))
 
 
 def check_may_speak(connection: Connection, player_id: str | None, at: float) -> None:
-    """Raise Sanctioned if the player may make no remarks."""
+    """Raise Sanctioned if the player may not make remarks."""
     _check(connection, player_id, at, "suspend", "mute")
 
 
 def check_may_name(connection: Connection, player_id: str | None, at: float) -> None:
-    """Raise Sanctioned if the player may name neither themselves nor a circle."""
+    """Raise Sanctioned if the player may not name themselves or a circle."""
     _check(connection, player_id, at, "suspend", "mute", "name")
 
 
@@ -86,7 +86,7 @@ def is_in_force(at: float) -> ColumnElement[bool]:
 
 
 def under_sanction(kind: SanctionKind, at: float) -> Select[tuple[str]]:
-    """A query for the players to whom this is forbidden, and for their bot accounts."""
+    """A query for the players under this sanction, and their bot accounts."""
     holds = or_(sanctions.c.player_id == players.c.id, sanctions.c.player_id == players.c.owner_id)
     return select(players.c.id).join(sanctions, holds).where(sanctions.c.kind == kind, is_in_force(at))
 
@@ -113,12 +113,12 @@ class Sanctions:
             return sanctions_of(connection, player_id, at)
 
     def check_may_meet(self, player_id: str | None, at: float) -> None:
-        """Raise Sanctioned if the player is suspended; before something is made for them."""
+        """Raise Sanctioned if the player is suspended, before work is done for them."""
         with self._database.reading() as connection:
             check_may_meet(connection, player_id, at)
 
     def silenced(self, at: float) -> frozenset[str]:
-        """The players whose remarks are hidden and their bot accounts, up to SEEN_WITHIN seconds late."""
+        """The muted players and their bot accounts; may lag by SEEN_WITHIN seconds."""
         with self._lock:
             known: frozenset[str] | None = self._known.get(None)
         if known is None:
@@ -129,7 +129,7 @@ class Sanctions:
         return known
 
     def forget(self) -> None:
-        """Read the sanctions again: they have changed."""
+        """Clear the cache, after sanctions have changed."""
         with self._lock:
             self._known.clear()
 
@@ -137,7 +137,7 @@ class Sanctions:
 def _check(connection: Connection, player_id: str | None, at: float, *kinds: SanctionKind) -> None:
     if player_id is None:
         return
-    # With the lock of a reference to the player, which waits for who erases them.
+    # The lock is the one that a foreign key takes: it waits for a transaction that erases the player.
     query = select(players.c.owner_id, players.c.erased_at).where(players.c.id == player_id)
     row = connection.execute(query.with_for_update(read=True, key_share=True)).one_or_none()
     if row is not None and row.erased_at is not None:

@@ -37,7 +37,7 @@ class Seating:
     def sit_down(
         self, game_id: str, invitation: str | None, player_id: str, at: float, wanted: int | None = None
     ) -> Table:
-        """Give the player the seat they want, or the next if it is taken; if none is free they only watch.
+        """Give the player the seat they want, or the next free one; no effect if all seats are taken.
 
         The game begins when the last seat is taken. Only listed tables can be joined without an invitation.
         Raises UnknownGame, WrongInvitation, Sanctioned, and BadTable if there is no such seat, or if
@@ -50,7 +50,7 @@ class Seating:
         return self._take(table, Seat(player_id=player_id), at, wanted)
 
     def seat(self, game_id: str, player_id: str, at: float, wanted: int | None = None) -> Table:
-        """As ``sit_down``, without checking an invitation. Raises UnknownGame, Sanctioned."""
+        """Like ``sit_down``, without checking an invitation. Raises UnknownGame, Sanctioned."""
         table = self._games.read(game_id)
         if table.seat_of(player_id) is not None:
             return table
@@ -59,7 +59,7 @@ class Seating:
     def add_bot(
         self, game_id: str, player_id: str | None, level: int, at: float, wanted: int | None = None
     ) -> Table:
-        """Put a bot on the seat that a player at the table wants for it, or the next if it is taken.
+        """Put a bot on the seat that a player at the table wants for it, or on the next free one.
 
         Raises UnknownGame, NotYourSeat, and BadTable if there is no such seat or no bot of this level.
         """
@@ -73,7 +73,7 @@ class Seating:
     def close(self, game_id: str, player_id: str | None) -> None:
         """Delete a table that has not started, for its opener, if no other player has joined.
 
-        If its opener has left, any of its players may.
+        If the opener has left, any of its players may close it.
         Raises UnknownGame, NotYourSeat, TooEarly.
         """
         table = self._games.read(game_id)
@@ -86,13 +86,13 @@ class Seating:
                 raise TooEarly(f"{reason}: it can no longer be cancelled")
             rematch_of = note_rematch(connection, table.id)
             connection.execute(delete(games).where(games.c.id == table.id))
-        # Open pages ask for a version that is later than theirs, and find that the game is gone.
+        # Open pages request the later version, and find that the game has been deleted.
         self._games.changed(replace(table, other_changes=table.other_changes + 1), None)
         if rematch_of is not None:
             self._games.changed(self._games.read(rematch_of), None)
 
     def claim(self, game_id: str, player_id: str | None, at: float) -> Table:
-        """End the game by resigning for the seat to move, if it has been idle past the limit, or is erased.
+        """End the game by resigning for the seat to move, if its player was idle past the limit or is erased.
 
         Raises UnknownGame, NotYourSeat, TooEarly, and StalePly if it moved after all.
         """
@@ -115,14 +115,14 @@ class Seating:
             raise StalePly(self._games.read(game_id), table.state.ply) from None
 
     def _check_apart(self, table: Table, player_id: str) -> None:
-        """Raise WrongInvitation, as for an unlisted table, if a block keeps two players apart there."""
+        """Raise WrongInvitation, as for an unlisted table, if a block separates the player from one there."""
         with self._games.database.reading() as connection:
             apart = kept_apart(connection, player_id)
         if any(seat.player_id in apart for seat in table.seats):
             raise WrongInvitation(NEEDS_INVITATION)
 
     def _take(self, table: Table, occupant: Seat, at: float, wanted: int | None = None) -> Table:
-        """Give the wanted or next free seat to ``occupant``, unless none is free or they have a seat."""
+        """Give the wanted or next free seat to ``occupant``; no effect if none is free or they have one."""
         table.check_seat(wanted)
         with self._games.database.writing() as connection:
             before = table = _locked(connection, table)
@@ -153,7 +153,7 @@ class Seating:
 
 
 def _locked(connection: Connection, table: Table) -> Table:
-    """The table with its seats as they are now; its row is locked, so that concurrent callers wait.
+    """The table with its current seats; its row is locked, so that concurrent callers wait.
 
     Raises UnknownGame if it was closed meanwhile.
     """

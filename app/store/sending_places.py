@@ -1,4 +1,4 @@
-"""The places of a process that sends messages: a slow host or player takes some of them, and never all."""
+"""Limits on a process's concurrent deliveries, so that a slow host or player cannot take all of them."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,13 +11,13 @@ from app.store.channels import Channel
 from app.store.schema import channels
 
 MOST_PER_HOST: Final = 32
-"""Most messages that a process sends at the same time to one host of webhooks."""
+"""Maximum number of messages that a process sends at the same time to one webhook host."""
 MOST_PER_PLAYER: Final = 8
-"""Most messages that a process sends at the same time to one player."""
+"""Maximum number of messages that a process sends at the same time to one player."""
 
 
 class SendingPlaces:
-    """Which of a process's places to send are taken, by host of webhooks and by player."""
+    """Counts a process's concurrent deliveries by webhook host and by player."""
 
     def __init__(self, running: Iterable[Channel]) -> None:
         self._hosts: Counter[str] = Counter()
@@ -26,7 +26,7 @@ class SendingPlaces:
             self.take(channel.player_id, channel.kind, channel.address)
 
     def free(self) -> list[ColumnElement[bool]]:
-        """Conditions for channels that may have another place."""
+        """Conditions for channels below the limits."""
         address = func.lower(channels.c.address)
         return [
             channels.c.player_id.not_in([who for who, n in self._players.items() if n >= MOST_PER_PLAYER]),
@@ -47,9 +47,9 @@ class SendingPlaces:
         ]
 
     def take(self, player_id: str, kind: str, address: str) -> bool:
-        """Take a place and return True, unless the host or the player has too many.
+        """Count a delivery and return True, or return False if the host or the player has reached its limit.
 
-        All players share the hosts of push services and of mail.
+        Push services and mail have no limit per host, as all players share them.
         """
         host = urlsplit(address.lower()).netloc if kind == "webhook" else ""
         if self._hosts[host] >= MOST_PER_HOST or self._players[player_id] >= MOST_PER_PLAYER:

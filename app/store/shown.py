@@ -1,4 +1,4 @@
-"""What players need not be shown again: offers of lessons, and hints at a table."""
+"""What players have been shown and need not see again: offers of lessons, and hints at a table."""
 
 from collections.abc import Iterable
 
@@ -10,21 +10,21 @@ from app.store.schema import shown
 
 
 class Shown:
-    """Remembers by name what each player has seen."""
+    """Stores by name what each player has seen."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def note(self, player_id: str, name: str) -> None:
-        """Remember that the player has seen this."""
+        """Store that the player has seen this."""
         try:
             with self._database.writing() as connection:
                 connection.execute(insert(shown).values(player_id=player_id, name=name))
         except IntegrityError:
-            return  # noted before, or the player was erased
+            return  # stored already, or the player was erased
 
     def among(self, player_id: str, names: Iterable[str]) -> set[str]:
-        """Those of the names that the player has seen."""
+        """The names in ``names`` that the player has seen."""
         wanted = list(names)
         if not wanted:
             return set()

@@ -27,13 +27,13 @@ class ModeStatistics:
     best_word_points: int
     longest_word: str
     average_accuracy: float | None
-    """0 to 100, over the analysed games; games of Blitz have no accuracy."""
+    """0 to 100, over the analysed games; Blitz games have no accuracy."""
 
 
 def statistics_of(connection: Connection, player_id: str) -> list[ModeStatistics]:
     """A player's statistics per game and mode, most played first.
 
-    Of several best or longest words, the latest is kept.
+    Among equally good or long words, the latest is given.
     """
     row = statistics.c
     analysed = case((row.analysed > 0, row.accuracy / row.analysed))
@@ -93,7 +93,7 @@ def count_game(
 
 
 def recount_statistics(connection: Connection, player_id: str) -> None:
-    """Count all results of a player, as ``count_game`` and ``count_accuracy`` do; their rows are deleted."""
+    """Recount all results of a player. The caller has deleted the rows."""
     modes: dict[tuple[str, str], dict[str, Any]] = {}
     query = select(results).where(results.c.player_id == player_id).order_by(results.c.finished_at)
     for result in connection.execute(query):
@@ -140,7 +140,7 @@ def count_accuracy(connection: Connection, game_id: str, seat: int, accuracy: fl
 
 
 def _is_better(new: Any, old: Any, new_at: Any, old_at: Any) -> ColumnElement[bool]:
-    """Whether a new word replaces the old one: it is better, or as good and not earlier."""
+    """Whether a new word replaces the old one: if it is better, or as good and not earlier."""
     return or_(new > old, and_(new == old, new_at >= old_at))
 
 

@@ -1,7 +1,7 @@
 """Study boards of players: trees of moves at an address.
 
-Everybody who knows its ID may see a board; only its player may change it. Boards that are not kept are
-removed some days after the last change.
+Anybody who knows its ID may see a board; only its owner may change it. Boards that are not marked as kept are
+removed LOOSE_DAYS after the last change.
 """
 
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from app.store.retention import DAY
 from app.store.schema import study_boards
 
 MOST_KEPT: Final = 200
-"""Boards that a player may keep."""
+"""Maximum number of kept boards per player."""
 MOST_LOOSE: Final = 30
-"""Boards of a player that are not kept; the oldest are removed."""
+"""Maximum number of boards per player that are not kept; the oldest are removed."""
 LOOSE_DAYS: Final = 7
-"""Days after its last change that a board is removed if it is not kept."""
+"""Days after the last change after which a board is removed if it is not kept."""
 LONGEST_TITLE: Final = 80
 
 
@@ -34,7 +34,7 @@ class StaleBoard(Exception):
 
 
 class TooManyBoards(Exception):
-    """The player keeps as many boards as are accepted."""
+    """The player has the maximum number of kept boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class BoardInfo:
     title: str
     kept: bool
     revision: int
-    """Counts the changes, from 1."""
+    """Starts at 1 and increases with every change."""
     created_at: float
     changed_at: float
 
@@ -66,7 +66,7 @@ class StudyBoard:
 
 
 def clean_title(title: str) -> str:
-    """The title of a board, with single spaces. Raises BadStudy."""
+    """The title of a board, cleaned like a nickname. Raises BadStudy."""
     try:
         return clean_nickname(title, most=LONGEST_TITLE)
     except BadNickname as refused:
@@ -85,7 +85,7 @@ class StudyBoards:
             return _read(connection, board_id)
 
     def of_player(self, player_id: str | None) -> list[BoardInfo]:
-        """Return the player's boards, the latest changed first."""
+        """Return the player's boards, the most recently changed first."""
         row = study_boards.c
         columns = [column for column in row if column.name != "tree"]
         query = select(*columns).where(row.player_id == player_id).order_by(row.changed_at.desc(), row.id)
@@ -122,7 +122,7 @@ class StudyBoards:
         title: str | None = None,
         kept: bool | None = None,
     ) -> BoardInfo:
-        """Change what is given of a board of the player, if it is still at ``revision``.
+        """Change the given properties of the player's board, if it is still at ``revision``.
 
         Raises UnknownBoard, StaleBoard, TooManyBoards, BadStudy as ``add`` does.
         """
@@ -131,7 +131,7 @@ class StudyBoards:
                 lock_player(connection, player_id)
             known = _read(connection, board_id, lock=True).info
             if known.player_id != player_id:
-                raise UnknownBoard(f"there is no board {board_id} among yours")
+                raise UnknownBoard(f"you have no board {board_id}")
             if revision is not None and revision != known.revision:
                 now = f"it is at revision {known.revision}, not {revision}"
                 raise StaleBoard(f"the board has been changed meanwhile: {now}")
@@ -147,15 +147,15 @@ class StudyBoards:
             return _read(connection, board_id).info
 
     def remove(self, player_id: str | None, board_id: str) -> None:
-        """Remove a board of the player. Raises UnknownBoard."""
+        """Remove one of the player's boards. Raises UnknownBoard."""
         mine = study_boards.c.id == board_id, study_boards.c.player_id == player_id
         with self._database.writing() as connection:
             if not connection.execute(delete(study_boards).where(*mine)).rowcount:
-                raise UnknownBoard(f"there is no board {board_id} among yours")
+                raise UnknownBoard(f"you have no board {board_id}")
 
 
 def prune_boards(database: Database, at: float) -> int:
-    """Remove the boards that are due at ``at``; return how many."""
+    """Remove the boards that are due at ``at``; return their number."""
     row = study_boards.c
     with database.writing() as connection:
         due = row.kept.is_(False), row.changed_at < at - LOOSE_DAYS * DAY
@@ -163,7 +163,7 @@ def prune_boards(database: Database, at: float) -> int:
 
 
 def merge_boards(connection: Connection, kept: str, gone: str) -> None:
-    """Move a player's boards to another, even if there are more than one may keep."""
+    """Move a player's boards to another, even if that exceeds MOST_KEPT."""
     row = study_boards.c
     connection.execute(update(study_boards).where(row.player_id == gone).values(player_id=kept))
     _remove_loose(connection, kept, MOST_LOOSE)
@@ -177,7 +177,7 @@ def _check_room(connection: Connection, player_id: str) -> None:
 
 
 def _remove_loose(connection: Connection, player_id: str, left: int) -> None:
-    """Remove the player's boards that are not kept, but for so many of the latest."""
+    """Remove the player's boards that are not kept, except the latest ``left``."""
     row = study_boards.c
     loose = row.player_id == player_id, row.kept.is_(False)
     latest = select(row.id).where(*loose).order_by(row.changed_at.desc(), row.id).limit(left)
@@ -199,5 +199,5 @@ def _info(row: Row[tuple[object, ...]]) -> BoardInfo:
 def _text(tree: StudyTree) -> str:
     text = tree.model_dump_json(exclude_defaults=True)
     if (size := len(text.encode())) > MOST_BYTES:
-        raise BadStudy(f"the board is too large: {size:,} bytes, {MOST_BYTES:,} are accepted", "nodes")
+        raise BadStudy(f"the board is too large: {size:,} bytes, the most is {MOST_BYTES:,}", "nodes")
     return text

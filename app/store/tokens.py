@@ -1,4 +1,4 @@
-"""API tokens: what lets a program act as a player. Only their digests are stored."""
+"""API tokens, with which a program acts as a player. Only their digests are stored."""
 
 import re
 from collections.abc import Collection
@@ -17,18 +17,18 @@ from app.store.schema import players, tokens
 
 Scope: TypeAlias = Literal["read", "play", "engine"]
 SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
-"""What a token may be good for: to read, to play and change what is the player's, to use the engines."""
+"""What a token may allow: reading, playing and changing the player's data, using the engines."""
 PREFIX: Final = "wib_"
-"""What every token begins with, so that scanners for leaked secrets recognise it."""
+"""Prefix of every token, by which scanners for leaked secrets recognize it."""
 MOST_TOKENS: Final = 20
-"""Most tokens of a player, with the expired ones that are still listed."""
+"""Maximum number of tokens per player, including expired ones that are still listed."""
 LONGEST_NAME: Final = 40
 LONGEST_DAYS: Final = 366
-"""Longest lifetime of a token."""
+"""Maximum lifetime of a token."""
 LISTED_FOR: Final = 30 * 24 * 3600.0
 """Seconds for which an expired token is still listed."""
 USED_EVERY: Final = 3600.0
-"""Seconds between two records of a token's last use."""
+"""Minimum number of seconds between two updates of a token's last use."""
 _DAY: Final = 24 * 3600.0
 _SHAPE: Final = re.compile(f"{PREFIX}[A-Za-z0-9_-]{{43}}")
 
@@ -49,29 +49,29 @@ class Token(NamedTuple):
     """A token as its owner sees it."""
 
     id: str
-    """Names the token to its owner; it is no secret."""
+    """Identifies the token to its owner; it is not secret."""
     name: str
     scopes: tuple[Scope, ...]
     created_at: float
     expires_at: float
     used_at: float | None
-    """Its last use, up to USED_EVERY seconds late."""
+    """Its last use; may lag by USED_EVERY seconds."""
     bot_id: str | None
-    """The bot account of its owner that it stands for; None if it stands for the owner."""
+    """The owner's bot account that it acts as; None if it acts as the owner."""
 
 
 class Bearer(NamedTuple):
-    """Whom a token stands for, and what it is good for."""
+    """The player behind a token, and what the token may do."""
 
     player_id: str
     owner_id: str | None
-    """Of a bot account: the player it belongs to, whose limits hold."""
+    """For a bot account, the player it belongs to, whose limits apply."""
     scopes: frozenset[Scope]
     expires_at: float
 
 
 def clean_token_name(name: str) -> str:
-    """The name of a token with single spaces. Raises BadToken."""
+    """The name of a token, cleaned like a nickname. Raises BadToken."""
     try:
         return clean_nickname(name, most=LONGEST_NAME)
     except ValueError as refused:
@@ -93,9 +93,9 @@ class Tokens:
         at: float,
         bot_id: str | None = None,
     ) -> tuple[str, Token]:
-        """Make a token of ``days`` days; return its text, which is known this once, and what is stored.
+        """Create a token that is valid for ``days``; return its text, which is not stored, and its data.
 
-        It stands for the player, or for the bot account ``bot_id`` of theirs, as the caller has checked.
+        It acts as the player, or as their bot account ``bot_id``; the caller has checked that it is theirs.
         Raises BadToken, TooMuch, UnknownPlayer.
         """
         kept = tuple(scope for scope in SCOPES if scope in scopes)
@@ -115,11 +115,11 @@ class Tokens:
             "expires_at": made.expires_at,
         }
         with self._database.writing() as connection:
-            # The lock makes requests at the same time count one after the other.
+            # The lock makes concurrent requests count one after the other.
             lock_player(connection, player_id)
             own = select(func.count()).where(_is_of(player_id))
             if (connection.scalar(own) or 0) >= MOST_TOKENS:
-                raise TooMuch(f"you have {MOST_TOKENS} tokens, the most there can be: revoke one")
+                raise TooMuch(f"you have {MOST_TOKENS} tokens, the most allowed: revoke one")
             connection.execute(insert(tokens).values(values))
         return secret, made
 
@@ -138,7 +138,7 @@ class Tokens:
                 raise UnknownToken("you have no such token: see the list of your tokens")
 
     def find(self, text: str, at: float) -> Bearer:
-        """Whom a token stands for; its use is recorded. Raises WrongToken."""
+        """The player behind a token; the use is recorded. Raises WrongToken."""
         if not _SHAPE.fullmatch(text):
             raise WrongToken(
                 f"the token is malformed: expected {PREFIX} and 43 more characters, as shown once"
@@ -175,7 +175,7 @@ def delete_tokens(connection: Connection, player_id: str) -> None:
 
 
 def forget_tokens(database: Database, at: float) -> None:
-    """Remove tokens that expired long ago."""
+    """Remove tokens that expired more than LISTED_FOR ago."""
     with database.writing() as connection:
         connection.execute(delete(tokens).where(tokens.c.expires_at < at - LISTED_FOR))
 
@@ -190,7 +190,7 @@ def _scopes(stored: str) -> tuple[Scope, ...]:
 
 
 def _is_of(player_id: str) -> ColumnElement[bool]:
-    """The SQL condition that a token stands for a player or a bot account of theirs."""
+    """The SQL condition that a token acts as a player or one of their bot accounts."""
     bots = select(players.c.id).where(players.c.owner_id == player_id)
     return or_(tokens.c.player_id == player_id, tokens.c.player_id.in_(bots))
 

@@ -1,4 +1,4 @@
-"""The rows of the players who wait for an opponent, within the caller's transaction."""
+"""Rows of players who wait for an opponent, within the caller's transaction."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from app.store.ratings import Speed
 from app.store.schema import blocks, games, seats, waiting
 
 THERE_WITHIN: Final = 10.0
-"""Seconds since they last asked in which players count as there: others are not paired."""
+"""Seconds after their last request for which players count as present; others are not paired."""
 FORGOTTEN_AFTER: Final = 3600.0
-"""Seconds since they last asked after which the row of a player is removed."""
+"""A player's row is removed this many seconds after their last request."""
 _ROW: Final = waiting.c
 
 
 class Pool(NamedTuple):
-    """Those who wait for the same: only they are paired with each other."""
+    """What players wait for: only players in the same pool are paired."""
 
     kind: str
     speed: Speed
@@ -29,29 +29,29 @@ class Pool(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """How it stands with a player who waits, or who has been paired."""
+    """The state of a player who is waiting or has been paired."""
 
     pool: Pool
     waiter: Waiter
     seen_at: float
     game_id: str | None
-    """The game that they have been paired for; None while they wait."""
+    """The game for which they have been paired; None while they wait."""
 
     def seconds(self, at: float) -> float:
-        """How long they have waited."""
+        """Seconds that they have waited."""
         return max(0.0, at - self.waiter.since)
 
     def is_there(self, at: float) -> bool:
-        """Whether they have asked, or were paired, just now."""
+        """Whether they made a request or were paired within THERE_WITHIN."""
         return self.seen_at >= at - THERE_WITHIN
 
     def window(self, at: float) -> float | None:
-        """The largest difference in rating that they accept; None if they accept everybody."""
+        """The largest difference in rating that they accept; None if they accept anybody."""
         return None if self.seconds(at) >= ANYBODY_AFTER else self.waiter.window(at)
 
 
 def wait_of(connection: Connection, player_id: str, *, lock: bool = False) -> Wait | None:
-    """How it stands with a player; None if they do not wait, or the game they were paired for is over."""
+    """The player's state; None if they are not waiting, or the game they were paired for is over."""
     query = (
         select(waiting)
         .outerjoin(games, games.c.id == _ROW.game_id)
@@ -64,7 +64,7 @@ def wait_of(connection: Connection, player_id: str, *, lock: bool = False) -> Wa
 
 
 def keep_wait(connection: Connection, wait: Wait) -> None:
-    """Store that a player waits, in place of what they waited for before."""
+    """Store a player's wait, replacing an earlier one."""
     waiter, pool = wait.waiter, wait.pool
     values = {
         **pool._asdict(),
@@ -80,19 +80,19 @@ def keep_wait(connection: Connection, wait: Wait) -> None:
 
 
 def note_seen(connection: Connection, player_id: str, at: float) -> None:
-    """Note that a waiting player is there. Who was away begins to wait anew."""
+    """Note that a waiting player is present. If they were away, their wait starts again."""
     away = _ROW.seen_at < at - THERE_WITHIN
     seen = update(waiting).where(_ROW.player_id == player_id, _ROW.game_id.is_(None))
     connection.execute(seen.values(since=case((away, at), else_=_ROW.since), seen_at=at))
 
 
 def all_there(connection: Connection, pool: Pool, at: float) -> list[Waiter]:
-    """Those of a pool who can be paired."""
+    """The players of a pool who can be paired."""
     return [_waiter(row) for row in connection.execute(select(waiting).where(_is_there(pool, at)))]
 
 
 def blocked_in(connection: Connection, pool: Pool, at: float) -> list[tuple[str, str]]:
-    """The pairs among those who can be paired that a block keeps apart."""
+    """The pairs of players of a pool who can be paired but are kept apart by a block."""
     there = select(_ROW.player_id).where(_is_there(pool, at))
     pairs = select(blocks.c.player_id, blocks.c.blocked_id)
     both = blocks.c.player_id.in_(there), blocks.c.blocked_id.in_(there)
@@ -100,13 +100,13 @@ def blocked_in(connection: Connection, pool: Pool, at: float) -> list[tuple[str,
 
 
 def take(connection: Connection, pool: Pool, players: list[str], at: float) -> set[str]:
-    """Lock those who still wait, and return them. Leaves out those whom another transaction has locked."""
+    """Lock and return the players who still wait, without those locked by another transaction."""
     mine = select(_ROW.player_id).where(_ROW.player_id.in_(players), _is_there(pool, at))
     return set(connection.scalars(mine.order_by(_ROW.player_id).with_for_update(skip_locked=True)))
 
 
 def note_paired(connection: Connection, tables: Iterable[Table], at: float) -> None:
-    """Note the games for which players who were taken have been paired."""
+    """Store for the players of these games that they have been paired."""
     rows = [{"player": seat.player_id, "game": table.id} for table in tables for seat in table.seats]
     if rows:
         paired = update(waiting).where(_ROW.player_id == bindparam("player"))
@@ -114,19 +114,19 @@ def note_paired(connection: Connection, tables: Iterable[Table], at: float) -> N
 
 
 def remove_waits(connection: Connection, *players: str) -> None:
-    """Remove players from those who wait, and make others forget that they met them."""
+    """Delete the players' waits, and clear ``met_twice`` where it refers to them."""
     connection.execute(delete(waiting).where(_ROW.player_id.in_(players)))
     connection.execute(update(waiting).where(_ROW.met_twice.in_(players)).values(met_twice=None))
 
 
 def forget_waits(database: Database, at: float) -> None:
-    """Remove the rows of those who have not asked for long."""
+    """Remove the rows of players without a request for FORGOTTEN_AFTER."""
     with database.writing() as connection:
         connection.execute(delete(waiting).where(_ROW.seen_at < at - FORGOTTEN_AFTER))
 
 
 def met_twice(connection: Connection, player_id: str, kind: str) -> str | None:
-    """The other player of both of a player's latest two games with another; None if they were two."""
+    """The opponent in both of a player's latest two games of a kind; None if they were different."""
     own, other = seats.alias(), seats.alias()
     theirs = and_(other.c.game_id == own.c.game_id, other.c.seat != own.c.seat)
     latest = (

@@ -8,11 +8,11 @@ from sqlalchemy import Connection, delete, select, update
 from app.store.schema import games, seats
 
 LookAgain: TypeAlias = Callable[[Iterable[str]], None]
-"""Makes the open pages of games look at them again. Called once the change is committed."""
+"""Makes the open pages of games refresh. Called after the change is committed."""
 
 
 def note_rematch(connection: Connection, game_id: str) -> str | None:
-    """If this table is a rematch, count a change of it at the original game, and return that game's ID."""
+    """If this table is a rematch, count a change at the original game, and return that game's ID."""
     original = games.c.rematch_id == game_id
     count = update(games).where(original).values(asked=games.c.asked + 1).returning(games.c.id)
     found: str | None = connection.scalar(count)
@@ -20,9 +20,9 @@ def note_rematch(connection: Connection, game_id: str) -> str | None:
 
 
 def leave_waiting_tables(connection: Connection, *players: str) -> list[str]:
-    """Free the players' seats at tables that have not begun, and delete those without other people.
+    """Free the players' seats at tables that have not begun, and delete tables without other people.
 
-    Return the IDs of these tables, and of the games whose rematch they are: see ``LookAgain``.
+    Return the IDs of these tables and, for rematches, of the original games: see ``LookAgain``.
     """
     changed = []
     theirs = select(seats.c.game_id).where(seats.c.player_id.in_(players))
@@ -33,7 +33,7 @@ def leave_waiting_tables(connection: Connection, *players: str) -> list[str]:
         its = seats.c.game_id == game_id
         taken = connection.execute(select(seats.c.player_id, seats.c.bot_level).where(its)).all()
         if all(seat.player_id or seat.bot_level for seat in taken):
-            continue  # somebody sat down before we had the lock
+            continue  # somebody joined before the rows were locked
         changed += [game_id, *filter(None, [note_rematch(connection, game_id)])]
         if any(seat.player_id not in (None, *players) for seat in taken):
             own = update(seats).where(its, seats.c.player_id.in_(players)).values(player_id=None)

@@ -1,4 +1,4 @@
-"""What players think of a word list: words it should have, and words it should not have."""
+"""Players' votes on words: whether a list should have them."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -12,14 +12,14 @@ from app.store.schema import word_votes
 
 SHORTEST: Final = 2
 LONGEST: Final = 25
-"""Letters of a word that can be voted on."""
+"""Maximum length of a word that can be voted on."""
 MOST_VOTES: Final = 1000
-"""Most votes of a player that are kept."""
+"""Maximum number of votes per player."""
 
 
 @dataclass(frozen=True, slots=True)
 class WordVote:
-    """What one player thinks of one word."""
+    """A player's vote on a word."""
 
     lexicon: str
     word: str
@@ -45,7 +45,7 @@ class WordVotes:
         self._database = database
 
     def vote(self, player_id: str, vote: WordVote, at: float) -> int:
-        """Store a vote in place of the player's earlier one; return how many players think the same.
+        """Store a vote, replacing the player's earlier one; return how many players agree.
 
         Raises TooMuch beyond MOST_VOTES, and UnknownPlayer.
         """
@@ -57,16 +57,16 @@ class WordVotes:
         values = {"valid": vote.valid, "at": at}
         key = {"lexicon": vote.lexicon, "word": vote.word, "player_id": player_id}
         with self._database.writing() as connection:
-            lock_player(connection, player_id)  # the same vote may come twice at once
+            lock_player(connection, player_id)  # the same vote may arrive twice at once
             if not connection.execute(update(word_votes).where(*mine).values(values)).rowcount:
                 held = select(func.count()).where(word_votes.c.player_id == player_id)
                 if (connection.scalar(held) or 0) >= MOST_VOTES:
-                    raise TooMuch(f"you have voted on {MOST_VOTES:,} words: the most that are kept")
+                    raise TooMuch(f"you have voted on {MOST_VOTES:,} words, the most allowed")
                 connection.execute(insert(word_votes).values(key | values))
         return self.count(vote)
 
     def count(self, vote: WordVote) -> int:
-        """How many players think this."""
+        """Number of players with this vote."""
         query = select(func.count()).where(
             word_votes.c.lexicon == vote.lexicon,
             word_votes.c.word == vote.word,
@@ -86,7 +86,7 @@ class WordVotes:
             return [WordVote(*row) for row in connection.execute(query)]
 
     def has_voted(self, player_id: str, vote: WordVote) -> bool:
-        """Whether this is the player's vote on the word."""
+        """Whether the player has cast this vote."""
         query = select(word_votes.c.valid).where(
             word_votes.c.lexicon == vote.lexicon,
             word_votes.c.word == vote.word,
@@ -96,7 +96,7 @@ class WordVotes:
             return connection.scalar(query) is vote.valid
 
     def tallies(self, lexicon: str) -> list[WordTally]:
-        """The words voted on in a list, those with the most votes first."""
+        """The words of a list that were voted on, those with the most votes first."""
         votes = func.count().label("votes")
         query = (
             select(word_votes.c.lexicon, word_votes.c.word, word_votes.c.valid, votes)
@@ -108,7 +108,7 @@ class WordVotes:
             return [WordTally(*row) for row in connection.execute(query)]
 
     def dismiss(self, lexicon: str, word: str) -> int:
-        """Delete all votes on a word; return how many there were."""
+        """Delete all votes on a word; return their number."""
         these = word_votes.c.lexicon == lexicon, word_votes.c.word == word
         with self._database.writing() as connection:
             return connection.execute(delete(word_votes).where(*these)).rowcount

@@ -1,4 +1,4 @@
-"""Terminal games: what rooms share, and how a room's game is shown, played and replayed."""
+"""Terminal games: shared code, and the interface by which a room's game is shown, played and replayed."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 

@@ -23,7 +23,7 @@ def refuse(reason: str | Exception, parameter: str) -> NoReturn:
 
 
 def fail(reason: str) -> NoReturn:
-    """Print an error that no argument is to blame for and exit with status 2."""
+    """Print an error that is not about an argument, and exit with status 2."""
     Console(stderr=True).print(f"[red]Error[/]: {escape(reason)}", highlight=False, soft_wrap=True)
     raise typer.Exit(2)
 
@@ -63,17 +63,17 @@ def check_writable(file: Path | None, ending: str = "") -> None:
     try:
         is_new = not file.exists()
         if file.is_file():
-            TemporaryFile(dir=file.resolve().parent).close()  # where write_out writes first
-        if is_new or file.is_file():  # a reader of a pipe would take the check for all there is
+            TemporaryFile(dir=file.resolve().parent).close()  # as ``write_out`` does
+        if is_new or file.is_file():  # for the reader of a named pipe, closing it would end the output
             file.open("ab").close()
         if is_new:
-            file.resolve().unlink()  # what was made, and not a link to it
+            file.resolve().unlink()  # the file that was created, not a link to it
     except OSError as error:
         refuse(f"{file}: {error.strerror}", "--out")
 
 
 def write_out(file: Path, content: bytes) -> None:
-    """Write the file given as --out, a regular one as a whole or not at all. Raises BadParameter."""
+    """Write the file given as --out, atomically if it is a regular file. Raises BadParameter."""
     try:
         if file.is_file() or not file.exists():
             write_file(file.resolve(), content)

@@ -7,7 +7,7 @@ from app.games.clock import Clocks
 
 
 def timed(texts: Iterable[object], clocks: Clocks | None, at: float | None = None) -> list[str]:
-    """Return a text per seat with the time it has left, such as ``Ada (4:05)``; unchanged without clocks.
+    """Return a text per seat with the time left, such as ``Ada (4:05)``; unchanged without clocks.
 
     ``at`` is the time now; None for the time when the turn began.
     """
@@ -18,7 +18,7 @@ def timed(texts: Iterable[object], clocks: Clocks | None, at: float | None = Non
 
 
 def face(seconds: float) -> str:
-    """Return a time, rounded up to a second: ``4:05``, ``1:04:05``."""
+    """Format a time, rounded up to a second: ``4:05``, ``1:04:05``."""
     minutes, rest = divmod(math.ceil(seconds), 60)
     hours, minutes_left = divmod(minutes, 60)
     return f"{hours}:{minutes_left:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

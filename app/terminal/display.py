@@ -55,7 +55,7 @@ class Display(ABC):
 
     @abstractmethod
     def introduction(self, view: Any) -> str:
-        """Explain in a line what may be typed besides commands."""
+        """Explain in one line what may be typed besides commands."""
 
     @abstractmethod
     def commands(self, view: Any) -> dict[str, tuple[str, str]]:
@@ -88,7 +88,7 @@ class AnalysisDisplay(ABC):
 
 
 def a_word(typed: str) -> str | None:
-    """Return the typed word; None if it has other characters than a to z."""
+    """Return the typed word; None if it has characters other than a to z."""
     match = re.fullmatch("[a-z]+", typed)
     return typed if match else None
 

@@ -17,7 +17,7 @@ from typing import Final, NoReturn
 INTERRUPTED: Final = 130
 """Exit status of a command stopped by Ctrl+C: 128 + SIGINT."""
 GRACE_SECONDS: Final = 0.7
-"""Time a KeyboardInterrupt may take to be handled before the process is ended."""
+"""Time within which a KeyboardInterrupt must be handled before the process is ended."""
 _SHOW_CURSOR: Final = "\x1b[?25h"
 
 _received = Event()
@@ -25,7 +25,7 @@ _handled = Event()
 
 
 class Interruption:
-    """Tells whether Ctrl+C was pressed during a block."""
+    """Whether Ctrl+C was pressed during a block."""
 
     def __init__(self) -> None:
         self.interrupted = False
@@ -84,7 +84,7 @@ def noticed_ctrl_c() -> Iterator[Interruption]:
 
 @contextmanager
 def deferred_ctrl_c() -> Iterator[None]:
-    """Let Ctrl+C take effect after the block, which is not left half done; a second one ends the process."""
+    """Defer Ctrl+C until the block has finished; a second one ends the process."""
     with noticed_ctrl_c() as ctrl_c:
         yield
     if ctrl_c.interrupted:
@@ -92,7 +92,7 @@ def deferred_ctrl_c() -> Iterator[None]:
 
 
 def handled() -> None:
-    """Tell the watchdog that the KeyboardInterrupt has arrived, so that the command may finish."""
+    """Stop the watchdog: the KeyboardInterrupt has arrived, and the command may finish."""
     _handled.set()
 
 

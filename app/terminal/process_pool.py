@@ -89,7 +89,7 @@ def process_pool(workers: int | None = None) -> Iterator[Pool]:
 def _stop_writing(executor: ProcessPoolExecutor) -> None:
     """Let a large job that is being sent to killed processes fail, as Python does since 3.11.5.
 
-    Before, the executor waited for it without end (https://github.com/python/cpython/issues/94777).
+    Earlier versions wait for it forever (https://github.com/python/cpython/issues/94777).
     """
     if sys.version_info < (3, 11, 5):
         executor._call_queue._reader.close()  # type: ignore[attr-defined]

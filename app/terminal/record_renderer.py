@@ -37,7 +37,7 @@ class RecordRenderer(ABC, Generic[GameT, StateT]):
         """Return the score of each seat."""
 
     @abstractmethod
-    def account(self, ply: int) -> str:
+    def format_move(self, ply: int) -> str:
         """Describe the result of move ``ply``, counted from 0."""
 
     @abstractmethod
@@ -55,7 +55,13 @@ class RecordRenderer(ABC, Generic[GameT, StateT]):
     def document(self) -> dict[str, Any]:
         """Return the game as a JSON document: options, moves with their results, and the outcome."""
         moves = [
-            {"ply": ply, "seat": line.seat, "at": line.at, "move": line.move, "account": self.account(ply)}
+            {
+                "ply": ply,
+                "seat": line.seat,
+                "at": line.at,
+                "move": line.move,
+                "account": self.format_move(ply),
+            }
             | {"scores": self.scores(self.states[ply + 1])}
             | self._clocks(self.states[ply + 1])
             for ply, line in enumerate(self.recorded.moves)
@@ -77,11 +83,11 @@ class RecordRenderer(ABC, Generic[GameT, StateT]):
             table.add_column(name, justify="right")
         for ply, after in enumerate(self.states[1:]):
             scores = timed(self.scores(after), getattr(after, "clocks", None))
-            table.add_row(str(ply), self.account(ply), *scores)
+            table.add_row(str(ply), self.format_move(ply), *scores)
         return table
 
     def _clocks(self, state: StateT) -> dict[str, Any]:
-        """Return what each seat has left, in seconds, by the name ``clocks``; nothing in a game without."""
+        """Return the seconds that each seat has left, as ``clocks``; empty in a game without clocks."""
         clocks = getattr(state, "clocks", None)
         return {} if clocks is None else {"clocks": clocks.left}
 
@@ -108,7 +114,7 @@ class MissedWord(Protocol):
 
 
 def measured(share: float | None, measure: Measure) -> str:
-    """Format an accuracy as a phrase; without one, say that there is none."""
+    """Format an accuracy as a phrase, also if there is none."""
     return f"none {measure.phrase}" if share is None else f"{format_percent(share)} {measure.phrase}"
 
 

@@ -59,7 +59,7 @@ class Shell(ABC):
 
     @abstractmethod
     def offered(self) -> Mapping[str, Command]:
-        """Return the shell's own commands, without help and quit."""
+        """Return the shell's own commands, other than help and quit."""
 
     @abstractmethod
     def typed(self, line: str) -> None:

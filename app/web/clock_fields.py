@@ -1,4 +1,4 @@
-"""The choice of a clock in the forms that open a game."""
+"""The choice of a clock in the forms for opening a game."""
 
 from typing import Any, Literal
 
@@ -9,14 +9,14 @@ _FIELDS: dict[Any, tuple[str, ...]] = {
     "turn": ("turn_seconds",),
     "player": ("clock_seconds", "increment_seconds"),
 }
-"""The fields of the game's options that belong to each clock."""
+"""Fields of the game's options, by the clock they belong to."""
 
 
 class ClockFields(BaseModel):
-    """Form fields that choose among the clocks of a game, for a form that has its options."""
+    """Form fields for choosing a clock, for a form that has a game's options."""
 
     clock: Literal["none", "turn", "player"] | None = None
-    """Which of the clocks in the form counts; without it, all that are not empty."""
+    """The clock whose fields count; without it, all fields that are not empty count."""
 
     @model_validator(mode="before")
     @classmethod

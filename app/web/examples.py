@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 from app.resources import resource
 
 _WIDTH: Final = 88
-"""Characters up to which a JSON value is written on one line."""
+"""Most characters of a JSON value that is written on one line."""
 
 
 def _json(value: Any) -> str:
@@ -28,7 +28,7 @@ class Exchange(BaseModel):
 
     method: Literal["GET", "POST", "PUT", "DELETE"] = "GET"
     path: str
-    """The path as it is sent, with the values of its parameters."""
+    """The path with the values of its parameters."""
     query: dict[str, Any] = {}
     headers: dict[str, str] = {}
     """Headers of the request that matter for the answer."""
@@ -76,7 +76,7 @@ def _add(path: str, operation: dict[str, Any], example: Exchange) -> None:
 def format_json(value: Any, indent: str = "", scalar: Callable[[Any], str] = _json) -> str:
     """JSON with an indent of two spaces, and values that fit on one line written on one.
 
-    ``scalar`` writes numbers, texts, booleans and null, for other languages with the same brackets.
+    ``scalar`` formats numbers, texts, booleans and null, for other languages with the same brackets.
     """
     line = _on_one_line(value, scalar)
     if not value or not isinstance(value, dict | list) or len(indent) + len(line) <= _WIDTH:

@@ -1,7 +1,7 @@
 """Static files with a version in their URL, so that browsers can cache them forever.
 
-Starlette serves them. WhiteNoise, which adds versions, too, is for WSGI and puts one into each file's name:
-the scripts' imports would have to be rewritten.
+Starlette serves them. WhiteNoise adds versions, too, but is for WSGI and puts them into the files' names: the
+scripts' imports would have to be rewritten.
 """
 
 import os
@@ -24,13 +24,13 @@ from app.resources import resource
 
 _VERSION_PATTERN: Final = re.compile("[0-9a-f]{12}")
 _CONTENT_TYPES: Final = {".css": "text/css; charset=utf-8", ".js": "text/javascript"}
-"""A module is always read as UTF-8: its type need not say so."""
+"""Modules need no charset: browsers always read them as UTF-8."""
 _SCRIPT_SPARE: Final = re.compile(
     r"^[ \t]*//[^\n]*\n|[ \t]*/\*\*?\s.*?\*/\n?|^[ \t]+", re.DOTALL | re.MULTILINE
 )
-"""The indentation of a script, and its comments but for those that follow code on their line."""
+"""A script's indentation, and its comments except those after code on the same line."""
 _STYLE_PARTS: Final = re.compile(r"""/\*.*?\*/|("[^"]*"|'[^']*')|\s*([{};,])\s*|(:)\s+|\s+""", re.DOTALL)
-"""In a style sheet: comments, strings, and the white space that means nothing."""
+"""Comments, strings and insignificant white space of a style sheet."""
 _TABLE_SHEETS: Final = (
     "site/base.css",
     "site/parts.css",
@@ -42,11 +42,11 @@ _TABLE_SHEETS: Final = (
     "table/analysis.css",
     "table/lesson.css",
 )
-"""Style sheets that a table can have, in this order, before that of its game. They are sent as one."""
+"""Style sheets that a table can have, in this order, before that of its game. They are joined into one."""
 _JOINED: Final = "sheets"
 """The folder of joined style sheets, each named by its parts."""
 _BROTLI: Final = re.compile(r"\s*br\s*(;\s*q=(1|0\.0*[1-9])\S*\s*)?", re.IGNORECASE)
-"""An item of Accept-Encoding that accepts Brotli. No character fits in two places: time is linear."""
+"""An item of Accept-Encoding that accepts Brotli. No character can match in two places, so time is linear."""
 _IMMUTABLE: Final = "max-age=31536000, immutable"
 _REVALIDATE: Final = "no-cache"
 """Revalidated on each use, and answered by 304 if unchanged."""
@@ -66,38 +66,38 @@ VERSION: Final = _version()
 """Digest of all static files."""
 
 
-def _kept(part: re.Match[str]) -> str:
-    """What stays of a part of a style sheet: strings as they are, marks without the space around them."""
+def _minify_part(part: re.Match[str]) -> str:
+    """The replacement for a part of a style sheet: strings unchanged, punctuation without white space."""
     text, mark, colon = part.groups()
     return text or mark or colon or ("" if part[0].startswith("/*") else " ")
 
 
 @lru_cache(maxsize=512)
-def _brief(*paths: str) -> str:
-    """Texts in a row, without comments (a third of a script) and white space that means nothing."""
+def _minified(*paths: str) -> str:
+    """The files' contents joined, without comments (a third of a script) and insignificant white space."""
     texts = [Path(path).read_text(encoding="utf-8") for path in paths]
     if paths[0].endswith(".css"):
-        return "".join(_STYLE_PARTS.sub(_kept, text) for text in texts)
+        return "".join(_STYLE_PARTS.sub(_minify_part, text) for text in texts)
     return "".join(_SCRIPT_SPARE.sub("", text) for text in texts)
 
 
 @lru_cache(maxsize=512)
 def _compressed(*paths: str) -> bytes:
-    """The same, as small as Brotli makes it: a tenth less than what is fast enough for each response."""
-    return bytes(brotli.compress(_brief(*paths).encode(), quality=11))
+    """The same at Brotli's highest level: a tenth smaller than at one fast enough for each response."""
+    return bytes(brotli.compress(_minified(*paths).encode(), quality=11))
 
 
 def joined_sheets(*sheets: str) -> str:
-    """Return the static path of one style sheet made of these: fewer headers, and compressed together.
+    """Return the static path of a style sheet joined from these, for fewer requests and better compression.
 
-    They are of _TABLE_SHEETS, in that order, and a game's own may follow.
+    They must be from _TABLE_SHEETS, in that order, optionally followed by a game's own.
     """
     return f"{_JOINED}/{'+'.join(sheet.removesuffix('.css').replace('/', '.') for sheet in sheets)}.css"
 
 
 @lru_cache
 def _sheets_joined_in(path: str) -> tuple[str, ...] | None:
-    """The files of the sheets joined at a static path; None for any path that no table has."""
+    """The files joined at a static path; None if no table uses that path."""
     folder, _, name = path.partition("/")
     if folder != _JOINED or not name.endswith(".css"):
         return None
@@ -136,10 +136,10 @@ def module_imports(script: str) -> tuple[str, ...]:
     return tuple(found)[1:]
 
 
-async def _brief_response(paths: tuple[str, ...], scope: Scope) -> Response:
-    """Texts of one kind in a row, without what only their readers need."""
+async def _minified_response(paths: tuple[str, ...], scope: Scope) -> Response:
+    """The contents of files of one type joined, without comments and insignificant white space."""
     brotli_accepted = _accepts_brotli(scope)
-    content = await run_in_threadpool(_compressed if brotli_accepted else _brief, *paths)
+    content = await run_in_threadpool(_compressed if brotli_accepted else _minified, *paths)
     response = Response(content, headers={"Content-Type": _CONTENT_TYPES[Path(paths[0]).suffix]})
     if brotli_accepted:
         response.headers.update({"Content-Encoding": "br", "Vary": "Accept-Encoding"})
@@ -147,9 +147,9 @@ async def _brief_response(paths: tuple[str, ...], scope: Scope) -> Response:
 
 
 class Files(StaticFiles):
-    """Serves a folder of files, each at its path with or without a version before it.
+    """Serves a folder of files, each at its path with or without a version in front.
 
-    During an update, a page may name the version of another process: it gets the file we have, not cached.
+    During an update, a page may ask for another process's version: it gets the current file, not cached.
     """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
@@ -158,11 +158,11 @@ class Files(StaticFiles):
         versioned = _VERSION_PATTERN.fullmatch(first) is not None
         joined = _sheets_joined_in(rest.replace(os.sep, "/")) if versioned else None
         if joined is not None and scope["method"] in ("GET", "HEAD"):
-            response = await _brief_response(joined, scope)
+            response = await _minified_response(joined, scope)
         else:
             response = await super().get_response(rest if versioned else path, scope)
             if versioned and isinstance(response, FileResponse) and Path(path).suffix in _CONTENT_TYPES:
-                response = await _brief_response((str(response.path),), scope)
+                response = await _minified_response((str(response.path),), scope)
         if first == VERSION:
             response.headers["Cache-Control"] = _IMMUTABLE
             for name in _VALIDATORS:

@@ -1,8 +1,8 @@
-"""Lessons: a first game that teaches.
+"""Lessons: first games that teach the rules.
 
-A lesson is a stored game on a prepared deal, and a list of steps from ``data/<kind>/lesson.toml``. Which step
-the player is at follows from the game's moves and the steps skipped, by a fold: a step with a goal is over
-with the first move that meets it, any step when the player skips it.
+A lesson is a stored game on a prepared deal, and a list of steps from ``data/<kind>/lesson.toml``. The
+player's current step is computed from the game's moves and the steps skipped: a step with a goal ends with
+the first move that meets it, and any step ends when the player skips it.
 """
 
 import tomllib
@@ -21,14 +21,14 @@ from app.words.lexicon import Lexicon
 from app.words.vocabulary import suggested_words
 
 LEARNER: Final = 0
-"""The seat of the player who learns."""
+"""The player's seat."""
 NO_BREAK: Final = "\N{NON-BREAKING HYPHEN}"
 MOST_ATTEMPTS: Final = 200
 """Most moves tried to find one that meets a goal."""
 
 
 class Played(NamedTuple):
-    """A move of the player who learns."""
+    """A move of the player."""
 
     before: Any
     """The state before it."""
@@ -37,7 +37,7 @@ class Played(NamedTuple):
 
 
 Goal = Callable[[AnyGame, Played], bool]
-"""Whether a move does what a step asks for."""
+"""Whether a move meets the goal of a step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,11 @@ class Attempt:
     controls: tuple[str, ...] = ()
     """The IDs of the buttons to press one after the other, if they make the move."""
     facts: Mapping[str, str] | None = None
-    """What else the step's text may say of it, by name."""
+    """Further values for the step's texts, by name."""
 
 
 class Step(Frozen):
-    """One step of a lesson. ``news`` and ``attempt`` may name facts in braces, such as ``{word}``."""
+    """One step of a lesson. ``news`` and ``attempt`` may have placeholders such as ``{word}``."""
 
     goal: str = ""
     """The name of the room's goal; empty for a step that is only read."""
@@ -71,9 +71,9 @@ class Step(Frozen):
     attempt: str = ""
     """How to make the suggested move; left out if there is none."""
     not_yet: str = ""
-    """Said while no move meets the goal, before the move that an earlier step suggests."""
+    """Shown while no move meets the goal, before the suggestion of an earlier step."""
     examples: tuple[str, ...] = ()
-    """Words to suggest first, as far as they meet the goal."""
+    """Words to suggest first, if they meet the goal."""
 
 
 class Start(Frozen):
@@ -85,16 +85,16 @@ class Start(Frozen):
 
 
 class Tip(Frozen):
-    """A hint at an ordinary table, shown to each player once."""
+    """A hint shown once to each player at an ordinary table."""
 
     name: str = Field(pattern="^[a-z]{1,16}$")
     text: str
     when: str
     """A CSS selector: the hint is shown when an element of the table matches."""
     says: str = ""
-    """A text that the element must contain."""
+    """Text that the element must contain."""
     pointer: bool = False
-    """Whether it is only for players with a mouse who have not typed yet."""
+    """Whether the hint is only for players with a mouse who have not typed yet."""
 
 
 class Script(Frozen):
@@ -105,7 +105,7 @@ class Script(Frozen):
     options: Mapping[str, Any] = Field(default_factory=dict)
     """As in the setup; ``none`` stands for None."""
     bots: tuple[int, ...] = ()
-    """The levels of the bots on the other seats."""
+    """The levels of the bots in the other seats."""
     intro: str
     """What the game is about, in one or two sentences."""
     waiting: str = ""
@@ -126,7 +126,7 @@ class Script(Frozen):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where the player is in a lesson, as shown on the page."""
+    """The player's progress in a lesson, as shown on the page."""
 
     number: int
     """The step, from 1; the number of steps if the lesson is over."""
@@ -142,7 +142,7 @@ class Progress:
 
 
 class Lesson(ABC):
-    """What a room adds to its script: the meaning of the goals, and moves that meet them."""
+    """A room's additions to its script: the meaning of the goals, and moves that meet them."""
 
     kind: ClassVar[str]
     """The kind of game, which names the folder of the script."""
@@ -160,16 +160,16 @@ class Lesson(ABC):
         """Moves that may meet the step's goal, the best to suggest first: its examples, then the engine's."""
 
     def facts(self, state: Any) -> dict[str, str]:  # noqa: ARG002 - rooms add theirs
-        """What the texts of steps may say of the position, by name."""
+        """Values of the position for the texts of steps, by name."""
         return {}
 
     def progress(
         self, game: AnyGame, states: Sequence[Any], log: Sequence[Any], skips: Sequence[int]
     ) -> Progress:
-        """Where the player is.
+        """The player's progress.
 
-        ``states`` are the state before each move of the ``log`` and the latest; ``skips`` the plies of the
-        steps skipped.
+        ``states`` are the states before each move of the ``log`` and the latest one; ``skips`` has the ply of
+        each skipped step.
         """
         steps, state = self.script.steps, states[-1]
         reached = self._reached(game, states, log, skips)
@@ -221,7 +221,7 @@ class Lesson(ABC):
 
 
 def known_first(lexicon: Lexicon, words: Iterable[str], length: int) -> list[str]:
-    """The words to suggest: well-known ones first, and of those the ones near this length."""
+    """The words that may be suggested: basic ones first, then by how near their length is to ``length``."""
     family, basic = suggested_words(lexicon), suggested_words(lexicon, "basic")
     found = [(word, index) for word in words if (index := lexicon.index(word)) is not None and family[index]]
     return [
@@ -230,7 +230,7 @@ def known_first(lexicon: Lexicon, words: Iterable[str], length: int) -> list[str
 
 
 def spelled(word: str) -> str:
-    """A word letter by letter, joined by hyphens at which no line breaks."""
+    """A word letter by letter, joined by non-breaking hyphens."""
     return NO_BREAK.join(word.upper())
 
 

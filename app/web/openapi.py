@@ -32,7 +32,7 @@ _SECURITY_SCHEMES: Final = {
     "token": {
         "type": "http",
         "scheme": "bearer",
-        "description": "An API token, made at ``/me/programs`` or by ``POST /api/me/tokens``, in place of "
+        "description": "An API token, made at ``/me/programs`` or by ``POST /api/me/tokens``, instead of "
         "the cookie, which does not count then. An operation needs the scope ``read``, ``play`` or "
         "``engine``. A token that is wrong, revoked or expired gets 401, one without the scope 403.",
     },

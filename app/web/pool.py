@@ -1,8 +1,8 @@
-"""Bounded thread pool for CPU-bound work. When it is full, requests are refused at once.
+"""Bounded thread pool for CPU-bound work. If it is full, requests are refused at once.
 
 Fair to callers: each address and each player may use only a share of the places, no caller uses all threads,
-and waiting jobs are served round robin over callers. If the pool is full, the caller with the most
-jobs loses the latest one that waits to a caller with fewer.
+and callers are served round robin. If the pool is full, a caller with few jobs may take the place of the
+latest waiting job of the caller with the most.
 """
 
 import os
@@ -25,11 +25,11 @@ R = TypeVar("R")
 _NICENESS: Final = 10
 """Added to the nice value of engine threads, so that page threads get a core first."""
 _CLOSE_TIMEOUT: Final = 1.0
-"""Seconds that closing waits for computations that cannot be stopped."""
+"""Seconds for which closing the pool waits for computations that cannot be stopped."""
 _ADDRESS_SHARE: Final = 2
-"""Divisor of the places that one address may take."""
+"""Divisor that gives the places one address may take."""
 _PLAYER_SHARE: Final = 3
-"""Divisor of the places that one player may take."""
+"""Divisor that gives the places one player may take."""
 
 
 class PoolFull(Exception):
@@ -107,7 +107,7 @@ class EnginePool:
     ) -> Future[R]:
         """Submit a function for ``caller`` and return its future; ``engine`` labels the metrics.
 
-        The future is cancelled if the pool stops, or the job has to give way to another caller's.
+        The future is cancelled if the pool stops, or if the job has to give way to one of another caller.
         Raises PoolFull, or its subclass ShareTaken if only this caller has reached its limit.
         """
         compute = partial(self._timed, engine, partial(function, *args, **kwargs))
@@ -145,7 +145,7 @@ class EnginePool:
 
     @property
     def stopping(self) -> bool:
-        """Whether searches are being ended early, because the process stops."""
+        """Whether the process stops, so that searches end early."""
         return self._stopping
 
     def stop(self) -> None:
@@ -189,7 +189,7 @@ class EnginePool:
         return found
 
     def _giving_way(self, caller: Caller) -> _Job:
-        """Return the latest waiting job of the caller with most jobs, if this one would still have fewer.
+        """Return the latest waiting job of the caller with the most jobs, if this one would still have fewer.
 
         Raises PoolFull otherwise.
         """

@@ -1,7 +1,7 @@
-"""A player's preferences: looks, sound and input, and the defaults of forms.
+"""A player's preferences: appearance, sound, input and defaults of forms.
 
-A cookie carries them, so that the server renders every page with them: nothing flashes, and no script is
-needed. They are stored with the player too, and go along to another device.
+They are kept in a cookie, so that the server can render every page with them: nothing flashes, and no script
+is needed. They are also stored with the player, for other devices.
 """
 
 from contextlib import suppress
@@ -31,7 +31,7 @@ class Preferences(Documented):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     theme: Theme = "system"
-    """``system`` follows the device; so does ``contrast``, with the strongest colours."""
+    """``system`` follows the device; so does ``contrast``, with high-contrast colours."""
     tiles: Tiles = "cream"
     """Set of tiles and board; ``clear`` is made for colour-blind players."""
     clear_squares: bool = False
@@ -41,13 +41,13 @@ class Preferences(Documented):
     vibration: bool = True
     """Whether a phone vibrates as a word grows."""
     motion: Motion = "system"
-    """``reduced``: no movement but fades, whatever the device says."""
+    """``reduced``: only fades, no movement, whatever the device's setting."""
     letters: Letters = "normal"
     """Size of all text: 100%, 115% or 130%."""
     left_handed: bool = False
-    """Whether a table's buttons are mirrored on phones."""
+    """Whether the buttons of a table are mirrored on phones."""
     pointer: Pointer = "drag"
-    """``tap``: tiles are tapped one by one, and dragging does nothing."""
+    """``tap``: tiles are tapped one by one; dragging does nothing."""
     confirm: bool = False
     """Whether a dragged word waits for a tap on its last tile, or Enter, before it is played."""
     lexicon: Annotated[str | None, Field(max_length=64, pattern=r"^[a-z0-9_-]+$")] = None
@@ -72,7 +72,7 @@ class Preferences(Documented):
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """Read what :meth:`to_text` wrote; members that are unknown or invalid keep their defaults."""
+        """Parse the text of :meth:`to_text`; members that are unknown or invalid keep their defaults."""
         known: dict[str, Any] = {}
         for name, _, value in (part.partition(":") for part in text.split("|")):
             with suppress(ValidationError):  # written by another version, or by hand
@@ -86,10 +86,10 @@ def _to_text(value: object) -> str:
 
 _from_text: Final = lru_cache(1024)(Preferences.from_text)
 _LONGEST: Final = 500
-"""Characters of a cookie that are read, a few more than all preferences take: of 60,000, each a part, reading
+"""Most characters of a cookie that are read, a few more than all preferences take: parsing 60,000 separators
 would take a second."""
 _SHOWN: Final = frozenset(Preferences.model_fields) - {"clear_squares", "lexicon", "family", "learn_missed"}
-"""Members that style sheets and scripts act on."""
+"""Members that style sheets and scripts use."""
 
 
 def preferences_of(request: Request) -> Preferences:
@@ -98,7 +98,7 @@ def preferences_of(request: Request) -> Preferences:
 
 
 def usable_preferences(request: Request, library: Library) -> Preferences:
-    """The preferences in the request's cookie, without a word list that is not here any more."""
+    """The preferences in the request's cookie, without a word list that is no longer installed."""
     chosen = preferences_of(request)
     if chosen.lexicon is None or chosen.lexicon in library:
         return chosen
@@ -106,7 +106,7 @@ def usable_preferences(request: Request, library: Library) -> Preferences:
 
 
 async def preferences(request: Request) -> Preferences:
-    """The preferences of the requesting browser; async, because FastAPI would run it in a thread."""
+    """The preferences of the requesting browser; async, because FastAPI runs sync functions in a thread."""
     return preferences_of(request)
 
 

@@ -1,4 +1,4 @@
-"""How a room shows the position of a puzzle. Its template is ``_puzzle.html`` in the room's folder."""
+"""How a room shows the position of a puzzle. The template is ``_puzzle.html`` in the room's folder."""
 
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Literal
@@ -7,8 +7,8 @@ from app.games.puzzles import Answer
 from app.web.share.tiles import Tiles
 
 Entry = Literal["path", "tiles", "letters", "squares"]
-"""How a word is tapped: along neighbouring tiles, with any tiles each once, with tiles that may repeat, or by
-laying tiles of a rack on squares."""
+"""How a word is entered: along neighbouring tiles, with any tiles at most once, with tiles that may repeat,
+or by laying tiles of a rack on squares."""
 
 
 class PuzzleBoard(ABC):
@@ -22,18 +22,18 @@ class PuzzleBoard(ABC):
 
     @abstractmethod
     def context(self, position: Any) -> dict[str, Any]:
-        """What the room's template needs of a position."""
+        """The variables of the room's template for a position."""
 
     @abstractmethod
     def facts(self, position: Any) -> tuple[str, ...]:
-        """What a player has to know of a position besides the board, each in a few words."""
+        """Facts about a position that the board does not show, each in a few words."""
 
     @abstractmethod
     def tiles(self, position: Any) -> Tiles:
         """The position for the picture of a shared link."""
 
     def swaps(self, position: Any, answer: Answer) -> tuple[int, ...]:  # noqa: ARG002 - few games have swaps
-        """The cells of an answer whose tiles change their letter."""
+        """The cells whose letters an answer changes."""
         return ()
 
     def described(self, answer: Answer) -> str:

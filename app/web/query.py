@@ -1,4 +1,4 @@
-"""Requests as query parameters: the fields of a JSON body in an address."""
+"""Requests as query parameters: the fields of a JSON body in a URL."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The address of a Redis server or a Redis Cluster, as ``WIBBLE_REDIS_URL`` has it."""
+"""The address of a Redis server or a Redis Cluster, as set in ``WIBBLE_REDIS_URL``."""
 
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -14,17 +14,17 @@ _ACCEPTED: Final = (
 
 
 class RedisAddress(NamedTuple):
-    """One server, for which ``url`` says everything, or a cluster."""
+    """One server, given by its ``url`` alone, or a cluster."""
 
     url: str
     nodes: tuple[tuple[str, int], ...] = ()
     """Host and port of some nodes of a cluster; empty for one server."""
     options: dict[str, Any] = {}  # noqa: RUF012 - never changed
-    """Of a cluster: user, password and TLS, as arguments of the Redis client."""
+    """User, password and TLS of a cluster, as arguments of the Redis client."""
 
 
 def parse_redis_url(url: str) -> RedisAddress:
-    """Parse the setting. Raises ValueError, which says what is accepted but not what was given."""
+    """Parse the setting. Raises ValueError, without the URL in its message: it may have a password."""
     if url.startswith(_ONE_SERVER):
         return RedisAddress(url)
     parts = urlsplit(url)

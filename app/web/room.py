@@ -46,7 +46,7 @@ class QuickGame:
     """A game for two that "Play now" opens."""
 
     speed: Literal["blitz", "rapid"]
-    """What its clock makes it: see ``app.store.ratings.speed_of``."""
+    """The speed that follows from its clock: see ``app.store.ratings.speed_of``."""
     terms: str
     """How long it takes, in a few words."""
     options: Mapping[str, Any]
@@ -57,7 +57,7 @@ class Room(ABC):
     """A kind of game on the site.
 
     Its templates are in the folder named after the kind: ``table.html``, ``replay.html`` and
-    ``_analysis.html`` are needed.
+    ``_analysis.html`` are required.
     """
 
     game: ClassVar[type[AnyGame]]
@@ -84,7 +84,7 @@ class Room(ABC):
     examples: ClassVar[tuple[dict[str, Any], ...]] = ({},)
     """Examples of a request to open a game, without its ``kind``, for the API's documentation."""
     quick_games: ClassVar[tuple[QuickGame, ...]] = ()
-    """What "Play now" offers, at most one of each speed; empty if the game is not for two."""
+    """The games that "Play now" offers, at most one of each speed; empty if the game is not for two."""
     lesson: ClassVar[Lesson | None] = None
     """A first game that teaches, if there is one."""
     puzzles: ClassVar[PuzzleRules | None] = None
@@ -106,7 +106,7 @@ class Room(ABC):
         return ()
 
     def load_custom(self, data_dir: Path) -> list[str]:  # noqa: ARG002 - few rooms have custom files
-        """Load what the user added to the data folder. Returns a warning for each ignored file."""
+        """Load the user's files in the data folder. Returns a warning for each ignored file."""
         return []
 
     def title_of(self, view: Any) -> str:  # noqa: ARG002 - used by rooms with modes
@@ -131,11 +131,11 @@ class Room(ABC):
         return self.kind
 
     def more_dailies(self) -> "tuple[Room, ...]":
-        """Further dailies of the game: each a room of the same game with a ``daily_name`` of its own."""
+        """Further dailies of the game, each a room of the same game with its own ``daily_name``."""
         return ()
 
     def daily_of(self, view: Any) -> str | None:  # noqa: ARG002 - few rooms have several dailies
-        """The path of the daily that this game belongs to, if it is one."""
+        """The path of this game's daily, if it is a daily."""
         return self.daily
 
     @property
@@ -150,7 +150,7 @@ class Room(ABC):
         return scored if accuracy is None else f"{scored}, {accuracy:.0f}% accuracy"
 
     def has_review(self, view: Any) -> bool:
-        """Whether there is something to review in a finished game: a turn, in games with turns."""
+        """Whether a finished game has something to review: a turn, in games with turns."""
         return bool(getattr(view, "turns", True))
 
     def preview_tiles(self, view: Any) -> Tiles:  # noqa: ARG002 - rooms with boards use it
@@ -165,7 +165,7 @@ class Room(ABC):
     ) -> Iterable[WordToLearn]:
         """What a seat can learn from a finished game, the most useful first: missed words, and wrong guesses.
 
-        ``states`` are all of the game. Wrong guesses are asked whether they are valid, the earliest first.
+        ``states`` are all of the game. Cards for wrong guesses ask whether the word is valid.
         """
         return (*wrong_guesses(states, seat), *missed_words(analysis, seat))
 
@@ -175,15 +175,15 @@ class Room(ABC):
 
     @property
     def move_type(self) -> Any:
-        """The union of the game's moves in the API: as in the rules, but for the name of the ending."""
+        """The union of the game's moves in the API: as in the rules, but with another name for the ending."""
         return self.game.move_type
 
     def shown_move(self, move: BaseModel) -> BaseModel:
-        """A logged move as the API answers it."""
+        """A logged move as returned by the API."""
         return move
 
     def with_logged_ending(self, move: Mapping[str, T]) -> Mapping[str, T | str]:
-        """The fields of a move; one that ends the game, under any name, has the type that the log uses."""
+        """The fields of a move; if it ends the game, under any name, with the type that the log uses."""
         return {**move, "type": self.game.resignation.type} if move.get("type") in _ENDINGS else move
 
     typed_moves: ClassVar[tuple[type[BaseModel], ...]] = ()
@@ -199,7 +199,7 @@ class Room(ABC):
 
 
 Rooms = Mapping[str, Room]
-"""Rooms by kind of game, in display order; the first is the default of requests that name none."""
+"""Rooms by kind of game, in display order; the first is the default of requests without a kind."""
 
 
 def quick_setups(rooms: Rooms) -> dict[tuple[str, Speed], Setup]:
@@ -237,7 +237,7 @@ def missed_words(analysis: Mapping[str, Any], seat: int) -> Iterator[WordToLearn
 
 
 def wrong_guesses(states: Sequence[Any], seat: int) -> Iterator[WordToLearn]:
-    """The words of a seat that were in no list, where the game reports them."""
+    """The words guessed by a seat that are not in the word list, if the game reports them."""
     for state in states:
         rounds = getattr(state, "rounds", None)
         report = rounds[seat].report if isinstance(rounds, tuple) else getattr(state, "report", None)
@@ -254,7 +254,7 @@ def cell_numbers(text: str) -> tuple[int, ...]:
 
 
 def read_number(text: object) -> object:
-    """A form's number as one, and nothing for an empty field; anything else as it is, to be refused."""
+    """A form's number as an int, None for an empty field; anything else unchanged, to be refused later."""
     return int(text) if isinstance(text, str) and _NUMBER.fullmatch(text) else text or None
 
 
@@ -262,7 +262,7 @@ _NUMBER: Final = re.compile("[0-9]{1,9}")
 
 
 class OtherEnding(BaseModel):
-    """Another name of the move that ends a game: ``resign`` where somebody loses, otherwise ``finish``."""
+    """An old name of the move that ends a game: now ``resign`` if it loses the game, else ``finish``."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"deprecated": True})
 
@@ -290,6 +290,6 @@ class TableSettingsFields(BaseModel):
 
 
 def seats(opponents: tuple[Opponent, ...]) -> list[Seat]:
-    """The seats of a new table: a free one for the opener, then one for each opponent."""
+    """The seats of a new table: a free one for the player who opens it, then one for each opponent."""
     others = [Seat() if each == "friend" else Seat(bot_level=int(each)) for each in opponents]
     return [Seat(), *others]

@@ -74,14 +74,14 @@ class ApiRoute(APIRoute):
         return statuses
 
     def _with_token(self, security: list[dict[str, list[str]]]) -> list[dict[str, list[str]]]:
-        """The requirements, with the token that is accepted in place of a cookie."""
+        """The requirements, with the token that is accepted instead of a cookie."""
         method = next(iter(sorted(self.methods or {"GET"})))
         scope = scope_by_table(method, self.path) if PLAYER_COOKIE in security else None
         token: list[dict[str, list[str]]] = [] if scope is None else [{"token": [scope]}]
         return [*security[:1], *token, *security[1:]]
 
     def _security(self) -> list[dict[str, list[str]]]:
-        """The security requirements: a move needs a player's cookie; elsewhere it is optional."""
+        """The security requirements: writes to a game need a player's cookie; elsewhere it is optional."""
         if not STATELESS_TAGS.isdisjoint(self.tags):
             # There the player only counts towards a rate limit.
             return [{}, {"token": ["engine" if computes(self) else "read"]}]

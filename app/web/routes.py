@@ -141,11 +141,11 @@ ROUTES = (
     site_files,
 )
 LAST_ROUTES = (share_pages, daily)
-"""Routes such as ``/{kind}/daily``: a room's own route at the same address comes before them."""
+"""Routes such as ``/{kind}/daily``, after a room's own route at the same path."""
 
 
 def all_routers(rooms: Rooms) -> Iterator[APIRouter]:
-    """All routers, in their order: those of the engines' APIs early, to be fast."""
+    """All routers in order, those of the engines' APIs early, to be matched fast."""
     of_rooms = [router for room in rooms.values() for router in room.routers()]
     yield from (part.router for part in FIRST_ROUTES)
     yield from (router for router in of_rooms if router.prefix.startswith("/api/"))

@@ -1,4 +1,4 @@
-"""What the pages of rules of all rooms share: drawn tiles, and letters grouped by their points."""
+"""Shared parts of all rules pages: drawn tiles, and letters grouped by their points."""
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
@@ -11,7 +11,7 @@ class DrawnTile(NamedTuple):
     """A square of a drawn example."""
 
     letter: str = ""
-    """What it shows; empty for a square without a tile."""
+    """Empty for a square without a tile."""
     value: int | None = None
     mark: str = ""
     """A multiplier: ``2x`` for the word, or DL, TL, DW, TW."""

@@ -125,7 +125,7 @@ class Services:
     channels: Channels
     outbox: Outbox
     push: WebPush | None
-    """None if the operator configured no address of the site: then players cannot be told of their turns."""
+    """None if the operator has not configured the site's URL: then no notifications are sent."""
     private_webhooks: bool
     """Whether channels may be at private addresses."""
     unsubscribe: UnsubscribeLinks
@@ -158,7 +158,7 @@ class Services:
     import_days: int
     """Days after which an imported game is removed unless a player keeps it."""
     guest_days: int
-    """Days after a guest's last visit at which their study boards and cards are removed."""
+    """Days after a guest's last visit until their study boards and cards are removed."""
     clock: Callable[[], float]
     """Seconds since the epoch."""
 
@@ -189,7 +189,7 @@ Lexicons = Annotated[Library, Depends(lexicons)]
 
 
 async def dictionary(request: Request) -> Dictionary:
-    """The meanings of words, for such routes."""
+    """The meanings of words, for the same routes."""
     found: Dictionary = request.app.state.services.dictionary
     return found
 

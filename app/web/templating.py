@@ -36,7 +36,7 @@ from app.words.names import read_names
 
 _loader: Final = FileSystemLoader(resource("templates"))
 _COMPILED_BY: Final = sha256(Path(__file__).read_bytes() + version("jinja2").encode()).hexdigest()[:12]
-"""Digest of what compiled templates depend on besides their text: our settings, and Jinja's version."""
+"""Digest of what compiled templates depend on besides their text: this file and Jinja's version."""
 
 
 def module_script(path: str) -> Markup:
@@ -64,25 +64,25 @@ def stylesheets(*paths: str | None) -> Markup:
 
 @lru_cache(32_768, typed=True)
 def kept(macro: Macro, *arguments: object, **named: object) -> str:
-    """Return what a macro gives for these arguments, from memory if it is known.
+    """Return the output of a macro for these arguments, cached.
 
-    Only for macros imported without the page's context, such as a tile or a line of the words played: what
-    they give depends on their arguments alone. Most of a table is as it was before the latest move.
+    Only for macros imported without the page's context, such as a tile or a line of the words played: their
+    output depends only on their arguments. Most of a table does not change with a move.
     """
     return macro(*arguments, **named)
 
 
 class CompiledTemplates(BytecodeCache):
-    """Compiled templates as files below ``folder``: to compile all of them takes more than a second.
+    """Cache of compiled templates in ``folder``: compiling all of them takes more than a second.
 
-    Jinja knows by itself which file is older than its template. A damaged one is treated as missing.
+    Jinja itself detects a file that is older than its template. A damaged one is treated as missing.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / _COMPILED_BY
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Fill the bucket if its file is sound."""
+        """Fill the bucket if its file is valid."""
         with suppress(OSError):
             content = (self._folder / bucket.key).read_bytes()
             digest, code = content[:32], content[32:]
@@ -90,7 +90,7 @@ class CompiledTemplates(BytecodeCache):
                 bucket.bytecode_from_string(code)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Write the bucket to its file, if that can be done: the cache is optional."""
+        """Write the bucket to its file if possible: the cache is optional."""
         code = bucket.bytecode_to_string()
         with suppress(OSError):
             write_file(self._folder / bucket.key, sha256(code).digest() + code)
@@ -107,7 +107,7 @@ class _Environment(Environment):
         parent: str | None = None,
         globals: MutableMapping[str, Any] | None = None,  # noqa: A002 - Jinja's name
     ) -> Template:
-        """As a look-up: templates never change, and a page imports from a dozen others."""
+        """Look in a dict first: templates never change, and a page imports from a dozen others."""
         if globals is None and isinstance(name, str):
             if name not in self._known:
                 self._known[name] = super().get_template(name, parent)
@@ -115,7 +115,7 @@ class _Environment(Environment):
         return super().get_template(name, parent, globals)
 
     def make_globals(self, d: Mapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """As a dict: every import in a template looks through all names, which takes a ChainMap long."""
+        """Return a dict: every import in a template iterates over all names, which is slow in a ChainMap."""
         return {**self.globals, **(d or {})}
 
 
@@ -129,9 +129,9 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["static"] = f"/static/{VERSION}"
-    environment.filters["kept"] = kept  # a filter is called without looking for what it may want passed
+    environment.filters["kept"] = kept  # a filter costs less per call than a global
     environment.filters["sentence"] = sentence
-    environment.filters["tuple"] = tuple  # so that a list can be told apart by what is kept
+    environment.filters["tuple"] = tuple  # hashable, so that it can be an argument of ``kept``
     environment.globals["module_script"] = module_script
     environment.globals["stylesheets"] = stylesheets
     environment.globals["htmx"] = f"/vendor/htmx/{VERSION}/htmx.min.js"
@@ -148,14 +148,14 @@ def _environment() -> Environment:
 
 
 def use_templates(rooms: Iterable[Room], cache: Path) -> None:
-    """Look for templates of these rooms, too, and keep what all templates compile to in ``cache``."""
+    """Add the templates of these rooms, and cache compiled templates in ``cache``."""
     folders = {str(room.templates) for room in rooms if room.templates}
     _loader.searchpath += sorted(folders.difference(_loader.searchpath))
     templates.env.bytecode_cache = CompiledTemplates(cache / "templates")
 
 
 def load_templates() -> None:
-    """Load all templates, so that no page waits for one. The page of a faulty one tells what is wrong."""
+    """Load all templates, so that no page waits for one. Skips faulty ones: their pages raise the error."""
     for name in templates.env.list_templates(extensions=["html", "svg"]):
         with suppress(TemplateError):
             templates.env.get_template(name)
@@ -173,7 +173,7 @@ def _for_every_page(request: Request) -> dict[str, Any]:
 
 
 def _meaning(request: Request, word: str, lexicon: str) -> str | None:
-    """What a word of the list ``lexicon`` means, in one line; None if it is unknown or filtered."""
+    """The meaning of a word of the list ``lexicon`` in one line; None if it is unknown or filtered."""
     services = request.app.state.services
     if not services.dictionary.installed:
         return None

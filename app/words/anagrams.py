@@ -1,8 +1,8 @@
-"""A filter of the letters that make a word in some order, up to two of them blanks.
+"""A filter of the sets of tiles that make a word in some order, with up to two blanks.
 
-A blocked Bloom filter: a set of tiles has a key, the sum of its tiles' keys. The low bits of the key choose
-a number of 64 bits, and three times six higher bits choose a bit of it each. All three are set if the tiles
-make a word; with ENABLE, they are also set for one other set of tiles in 500. Source: Felix Putze, Peter
+A blocked Bloom filter: a set of tiles has a key, the sum of its tiles' keys. The low bits of the key select
+a 64-bit number, and three groups of six higher bits each select a bit of it. All three bits are set if the
+tiles make a word; with ENABLE, the rate of false positives is 1 in 500. Source: Felix Putze, Peter
 Sanders and Johannes Singler, "Cache-, Hash- and Space-Efficient Bloom Filters", Journal of Experimental
 Algorithmics 14, 2009.
 """
@@ -17,13 +17,13 @@ from app.words.trie import ALPHABET_SIZE
 
 MOST_BLANKS: Final = 2
 BLOCK_BITS: Final = 20
-"""The binary logarithm of the filter's greatest length: 8 MB."""
+"""The binary logarithm of the filter's maximum length, which is 8 MB."""
 BIT_SHIFTS: Final = (BLOCK_BITS, BLOCK_BITS + 6, BLOCK_BITS + 12)
 _KEYS_PER_BLOCK: Final = 4
 
 
 def _tile_keys() -> NDArray[np.int64]:
-    # SplitMix64. Of 58 bits, the keys of 31 tiles add up to less than 2^63.
+    # SplitMix64. Keys have 58 bits, so that those of 31 tiles add up to less than 2^63.
     keys = []
     for step in range(1, ALPHABET_SIZE + 2):
         mixed = step * 0x9E37_79B9_7F4A_7C15 % 2**64

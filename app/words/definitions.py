@@ -2,7 +2,7 @@
 
 The files are described in the manual pages wndb(5WN) and morphy(7WN): ``index.noun`` gives the offsets in
 ``data.noun`` of a word's senses, ``noun.exc`` the irregular forms; likewise for verbs, adjectives and
-adverbs. Their lines are sorted bytewise by their first word, licence first, so words are found by binary
+adverbs. Their lines are sorted bytewise by their first word, after the licence, so words are found by binary
 search. Regular forms are reduced by their endings.
 """
 
@@ -83,7 +83,7 @@ class Dictionary:
         )
 
     def in_one_line(self, word: str) -> str | None:
-        """Return what ``word`` most often means, without examples: ``plural of mouse: small rodent``.
+        """Return the most common meaning of ``word``, without examples: ``plural of mouse: small rodent``.
 
         None if the word is not found or the files are not installed.
         """
@@ -105,7 +105,7 @@ class Dictionary:
         return files
 
     def _lemmas(self, word: str, part: str) -> Iterator[str]:
-        """Yield the base forms this word may have, itself first."""
+        """Yield the possible base forms of the word, itself first."""
         irregular = self._line(f"{part}.exc", word)
         candidates = [word, *(irregular.split()[1:] if irregular else ())]
         if part == "noun" and word.endswith("ful") and word != "ful":
@@ -151,5 +151,5 @@ def _form(word: str, part: str) -> str:
 
 
 def wiktionary(word: str) -> str:
-    """Return the word's Wiktionary address, for use without installed definitions."""
+    """Return the word's Wiktionary address, for installations without definitions."""
     return f"https://en.wiktionary.org/wiki/{word}"

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from app.words.letters import ALPHABET
 
 ROUNDING: Final = Decimal("0.01")
-"""How far the sum of published shares may be from 1."""
+"""The maximum difference of the sum of published shares from 1."""
 
 
 class Interval(NamedTuple):

@@ -1,8 +1,8 @@
-"""The family filter of what players write: names of players and of circles.
+"""The family filter of texts that players write: names of players and of circles.
 
-Letters that only look like Latin ones count as these: Unicode's list of confusables (Technical Standard 39,
-by the library ``confusable-homoglyphs``), those whose name in Unicode says which Latin letter they are drawn
-from (small capitals, with strokes, turned, in squares), and digits and signs in the place of letters.
+Characters that look like Latin letters count as these letters: Unicode's list of confusables (Technical
+Standard 39, from the library ``confusable-homoglyphs``), characters whose Unicode name contains the Latin
+letter (small capitals, with strokes, turned, in squares), and digits and signs used as letters.
 """
 
 import lzma
@@ -19,16 +19,16 @@ from app.words.names import read_names
 _FILTERS: Final = ("profanity", "slurs", "english-offensive")
 _SIGNS: Final = str.maketrans("03456789@$!|€+(", "oeasgtbgasiietc")
 _SPELLED: Final = re.compile(r"(?<![a-z])[a-z](?:[^a-z]+[a-z])+(?![a-z])")
-"""Single letters one after another."""
+"""Matches single letters in sequence, with other characters between them."""
 _DRAWN_FROM: Final = re.compile(
     r"(?:(?:.* )?LATIN .*LETTER|LATIN LETTER SMALL CAPITAL|REGIONAL INDICATOR SYMBOL LETTER)"
     r"(?: TURNED| REVERSED| DOTLESS| LONG)? ([A-Z])(?: WITH .*)?"
 )
-"""The name in Unicode of a character drawn from a Latin letter."""
+"""Matches the Unicode name of a character derived from a Latin letter."""
 _NAMES: Final = frozenset({"cox", "dick", "fanny", "queer", "willy"})
-"""Words of the filter that are names of persons, or what persons call themselves."""
+"""Words of the filter that are accepted: people's names, or words that people use for themselves."""
 _ONES: Final = ("i", "l")
-"""What a 1 may stand for."""
+"""The letters that a 1 may replace."""
 
 
 @cache
@@ -41,7 +41,7 @@ def _offensive() -> frozenset[str]:
 
 
 def has_offensive_word(text: str) -> bool:
-    """Whether a text has an offensive word: as a word of its own, spelled out, or in disguise."""
+    """Whether a text has an offensive word: as a separate word, spelled out, or in disguise."""
     return any(
         word in _offensive()
         for one in _ONES
@@ -61,7 +61,7 @@ def _readings(text: str) -> Iterator[str]:
 
 def _latin(text: str) -> str:
     """The text in lower-case ASCII where a letter is or looks like a Latin one."""
-    # A capital within a word begins another one.
+    # A capital within a word begins another word.
     parted = re.sub("(?<=[a-z])(?=[A-Z][a-z])", " ", unicodedata.normalize("NFKD", text))
     decomposed = parted.lower()
     return "".join(

@@ -38,7 +38,7 @@ def build_gaddag(words: Iterable[str]) -> NDArray[np.uint32]:
     if not kept:
         return np.zeros(START + 1, np.uint32)
     suffixes = build_trie(kept)
-    # In `suffixes`, the node of a prefix is where the part after its separator continues.
+    # A prefix's node in `suffixes` is the root of the part after its separator.
     prefixes = _reversed_prefixes(kept)
     order = np.argsort(prefixes)
     backwards = build_trie(prefixes[order])

@@ -22,7 +22,7 @@ Derived: TypeAlias = Callable[[str, Callable[[], NDArray[Any]]], NDArray[Any]]
 _A: Final = ord("a")
 
 
-def _anew(_name: str, build: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+def _build_uncached(_name: str, build: Callable[[], NDArray[Any]]) -> NDArray[Any]:
     return build()
 
 
@@ -50,8 +50,8 @@ class Lexicon:
     family: NDArray[np.uint8]
     """(n,): 1 if Wibble may show the word; 0 for profanity, which only players may play."""
     names: NDArray[np.uint8]
-    """(n,): 1 for what people know as a name or an abbreviation: accepted, but never suggested."""
-    derived: Derived = _anew
+    """(n,): 1 for words best known as a name or an abbreviation: accepted, but never suggested."""
+    derived: Derived = _build_uncached
 
     @classmethod
     def from_words(

@@ -21,12 +21,12 @@ from app.words.wordlist import read_words
 
 DEFAULT_LEXICON: Final = "english"
 RANKS: Final = "frequency"
-"""The file of ranks of a list that names none in the catalogue. Ranks belong to a list, so that the words
-required of a game that is pinned to it never change."""
+"""The default file of ranks of a list. Ranks are fixed per list, so that the required words of a game pinned
+to the list never change."""
 FILTERS: Final = ("profanity", "slurs")
-"""The files of the family filter of a list that names none."""
+"""The default files of the family filter of a list."""
 LOCAL: Final = "-local"
-"""Ends the name of an operator's version of a shipped list, which has the ranks and filters of that list."""
+"""The suffix of an operator's version of a shipped list, which has the ranks and filters of that list."""
 NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _SHA256: Final = re.compile(r"[0-9a-f]{64}")
 _KEPT_IN_MEMORY: Final = 8
@@ -41,7 +41,7 @@ class BadName(ValueError):
 
 
 class NoWords(ValueError):
-    """No word would be left in the list."""
+    """The list would have no words left."""
 
 
 class DamagedLexicon(RuntimeError):
@@ -118,13 +118,13 @@ class Library:
     def add(self, name: str, file: Path) -> LexiconInfo:
         """Add the list in ``file`` as ``name``, replacing the user's list of that name if there is one.
 
-        Raises BadName, MalformedList (naming the bad lines) or OSError; nothing has changed then.
+        Raises BadName, MalformedList (naming the bad lines) or OSError, and then changes nothing.
         """
         self._check_name(name)
         return self._store(name, read_words(file))
 
     def revise(self, name: str, base: str, add: Collection[str], remove: Collection[str]) -> LexiconInfo:
-        """Store the next version of the user's list ``name``: ``base`` with some words more and some fewer.
+        """Store the next version of the user's list ``name``: ``base`` with words added and removed.
 
         Games that began with an earlier version keep it. Raises BadName, UnknownLexicon and NoWords.
         """
@@ -154,7 +154,7 @@ class Library:
 
     @cached_property
     def ranks(self) -> Mapping[str, int]:
-        """Frequency ranks of words in any list or none, 1 for the commonest."""
+        """Frequency ranks of words, whether or not in a list; 1 for the commonest."""
         packed = (self._data / "frequency.txt.xz").read_bytes()
         return _ranks(lzma.decompress(packed))
 

@@ -1,4 +1,4 @@
-"""Looks up one word: whether it is valid, how common it is and what its letters score."""
+"""Looks up one word: whether it is valid, how common it is and the points of its letters."""
 
 from dataclasses import dataclass
 

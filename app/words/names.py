@@ -1,4 +1,4 @@
-"""Names of persons and places, which word lists leave out."""
+"""Names of people and places, which are not in word lists."""
 
 import lzma
 from functools import cache

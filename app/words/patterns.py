@@ -61,7 +61,7 @@ def _compiled(pattern: str) -> tuple[NDArray[np.uint64], np.uint64, np.uint64]:
     """
     if not _PATTERN.fullmatch(pattern):
         raise BadLetters(
-            f"{pattern!r} is not a pattern: accepted are a to z, ? for any letter, * for any number of them, "
+            f"{pattern!r} is not a pattern; accepted: a to z, ? for any letter, * for any number of them, "
             "[abc] for one of these, [^abc] for one that is not"
         )
     accepts, stays, read = [0] * ALPHABET_SIZE, 0, 0

@@ -1,7 +1,7 @@
-"""Questions about words, and what answers to them are worth: for quizzes and for cards.
+"""Questions about words and the grading of answers, for quizzes and cards.
 
 An ``anagram`` asks for the words that some letters make, ``hooks`` for the letters that extend a word,
-``validity`` whether letters are a word of the list, ``definition`` for the word with a meaning.
+``validity`` whether letters are a word of the list, and ``definition`` for the word with a meaning.
 """
 
 import random
@@ -27,17 +27,17 @@ _SECONDS: Final[dict[RecallKind, tuple[float, float]]] = {
     "validity": (3.0, 12.0),
     "definition": (6.0, 30.0),
 }
-"""By kind: up to how many seconds a right answer is easy, and from how many it is hard."""
+"""By kind: the maximum seconds of an easy right answer, and the minimum seconds of a hard one."""
 _VOWELS: Final = "aeiou"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, and what answers it."""
+    """A question and its answer."""
 
     kind: RecallKind
     word: str
-    """The word to be recalled; in ``validity`` it may be no word."""
+    """The word to be recalled; in ``validity`` it may be a non-word."""
     prompt: str
     """What the player sees: shuffled letters, the word, or its meaning."""
     words: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class Question:
 
 
 class Response(NamedTuple):
-    """What a player answered; the parts that the kind of question does not ask for are empty."""
+    """A player's answer; parts that do not belong to the kind of question are empty."""
 
     text: str = ""
     """Words, separated by anything but letters; in ``validity`` ``yes`` or ``no``."""
@@ -83,8 +83,8 @@ def question_on(
 ) -> Question | None:
     """Return the question of a kind about a word, the same for the same seed; None if there is none.
 
-    There is none for the letters or hooks of what is no word, for hooks of a word without any, and for the
-    meaning of a word that the dictionary does not have.
+    There is no question about the letters or hooks of a non-word, the hooks of a word without hooks, or the
+    meaning of a word that is not in the dictionary.
     """
     if kind == "validity":
         return Question(kind, word, word, valid=word in lexicon)
@@ -105,7 +105,7 @@ def question_on(
 def grade(
     question: Question, response: Response, lexicon: Lexicon, dictionary: Dictionary, seconds: float | None
 ) -> Grade:
-    """Return what an answer is worth; ``seconds`` is how long it took, None if that is unknown."""
+    """Return the grade of an answer; ``seconds`` is how long it took, None if unknown."""
     complete = _completeness(question, response, lexicon, dictionary)
     if complete is None:
         return "again"
@@ -116,14 +116,14 @@ def grade(
 
 
 def suggested(lexicon: Lexicon, words: Sequence[str]) -> tuple[str, ...]:
-    """Return those of some words that are in the list and neither offensive nor a name."""
+    """Return those of the words that are in the list and neither offensive nor a name."""
     entries = ((word, lexicon.index(word)) for word in words)
     shown = suggested_words(lexicon)
     return tuple(word for word, entry in entries if entry is not None and shown[entry])
 
 
 def shuffled(word: str, avoid: Sequence[str], seed: str) -> str:
-    """Return the letters of a word in an order that is none of ``avoid``, where there is such an order."""
+    """Return the letters of a word in an order not in ``avoid``, if there is one."""
     chance = random.Random(f"{seed} {word}")
     letters = list(word)
     for _ in range(20):
@@ -134,9 +134,9 @@ def shuffled(word: str, avoid: Sequence[str], seed: str) -> str:
 
 
 def no_word_like(lexicon: Lexicon, word: str, seed: str) -> str | None:
-    """Return letters that look like a word but are none: ``word`` with a vowel or a consonant exchanged.
+    """Return a non-word that looks like a word: ``word`` with a vowel or a consonant exchanged.
 
-    None if every such change makes a word, or an offensive one.
+    None if every such change makes a valid or an offensive word.
     """
     changed = [
         word[:place] + letter + word[place + 1 :]

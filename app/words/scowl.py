@@ -8,7 +8,7 @@ FOLDER: Final = Path("/usr/share/dict/scowl")
 
 
 def scowl_sizes(words: Collection[str], folder: Path = FOLDER) -> dict[str, int]:
-    """Return the smallest size with each of these words (lower case) that SCOWL has as a word.
+    """Return the smallest SCOWL size that includes each of these words (lower case); others are left out.
 
     Empty if the package is not installed.
     """

@@ -1,6 +1,6 @@
 """Word study: anagrams, hooks, extensions, bingo stems, patterns, and lexicon statistics.
 
-Letters are lower case; ``?`` in a rack is a blank, which stands for any letter.
+Letters are lower case; ``?`` in a rack is a blank, which can be any letter.
 """
 
 import re
@@ -90,7 +90,7 @@ class Statistics(NamedTuple):
     lengths: dict[int, int]
     """Word count by length."""
     plurals: int
-    """Words that stay words with an ``s`` appended: the plural count of the Fribble README."""
+    """Words that are also words with an ``s`` appended: the plural count of the Fribble README."""
     letters: dict[str, float]
     """The share of each letter among all letters; they add up to 1."""
     vowelless: int
@@ -116,7 +116,7 @@ def anagram_entries(lexicon: Lexicon, letters: str, shortest: int | None = None)
     Longest first, then alphabetically. Raises BadLetters.
     """
     if not _RACK.fullmatch(letters):
-        raise BadLetters(f"{letters!r} are not letters: accepted are a to z, and ? for any letter")
+        raise BadLetters(f"{letters!r} are not letters; accepted: a to z, and ? for any letter")
     least, blanks = len(letters) if shortest is None else shortest, letters.count(BLANK)
     missing = np.uint32(sum(1 << index for index, letter in enumerate(ALPHABET) if letter not in letters))
     lengths = lengths_of(lexicon)
@@ -185,7 +185,7 @@ def stems(lexicon: Lexicon) -> tuple[Stem, ...]:
 
 
 def draw_chance(letters: str) -> float:
-    """Return the chance to draw just these letters from a full Scrabble bag without blanks, 0 to 1."""
+    """Return the chance to draw exactly these letters from a full Scrabble bag without blanks, 0 to 1."""
     bag = tile_counts("scrabble")
     ways = prod(comb(bag[ALPHABET.index(letter)], count) for letter, count in Counter(letters).items())
     return ways / comb(sum(bag), len(letters))

@@ -1,4 +1,4 @@
-"""Study lists: the words of a lexicon that players learn first, by what makes them useful."""
+"""Study lists: the words of a lexicon that players learn first, grouped by their use."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -16,22 +16,22 @@ ListName: TypeAlias = Literal[
     "two-letters", "three-letters-jqxz", "q-without-u", "vowel-dumps", "bingo-stems", "all"
 ]
 Order: TypeAlias = Literal["usual", "alphabet", "frequency"]
-"""``usual``: the list's own order, which is by chance for bingo stems and alphabetical for the others."""
+"""``usual``: the list's default order, by probability for bingo stems and alphabetical for the others."""
 Shown: TypeAlias = Literal["valid", "family", "suggested"]
-"""Which words: all valid ones, those without profanity, or those without profanity and names."""
+"""The words included: all valid ones, all but profanity, or all but profanity and names."""
 TOP_STEMS: Final = 50
-"""Stems whose words are in the list of bingo stems."""
+"""The number of stems whose words are in the list of bingo stems."""
 _VOWELS: Final = "aeiou"
 _MOST_CONSONANTS: Final = 0.3
-"""Greatest share of letters in a vowel dump that are not a, e, i, o or u: one of four, two of seven."""
+"""Maximum share of letters in a vowel dump that are not a, e, i, o or u: one of four, two of seven."""
 
 
 class StudyList(NamedTuple):
-    """What a study list is about."""
+    """A study list's title and subject."""
 
     title: str
     about: str
-    """What is in it, in one sentence."""
+    """The words in it, in one sentence."""
 
 
 STUDY_LISTS: Final[dict[ListName, StudyList]] = {
@@ -72,7 +72,7 @@ def study_list(
 
 @lru_cache(maxsize=8)
 def top_stems(lexicon: Lexicon) -> tuple[str, ...]:
-    """Return the stems likeliest to make a word of seven letters, the best first."""
+    """Return the stems most likely to make a word of seven letters, best first."""
     return tuple(stem.letters for stem in sorted(stems(lexicon), key=lambda stem: -stem.chance)[:TOP_STEMS])
 
 

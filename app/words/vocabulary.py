@@ -77,7 +77,7 @@ def is_common(lexicon: Lexicon, entry: int | None) -> bool:
 
 @lru_cache(maxsize=8)
 def common_words(lexicon: Lexicon) -> Lexicon:
-    """Return the lexicon of the common words that may be shown; all words if none is common."""
+    """Return the lexicon of the common words that may be shown; of all words if none are common."""
     known = allowed_words(lexicon, "common")
     words = [lexicon[index] for index in known.nonzero()[0].tolist()]
     return Lexicon.from_words(words, lexicon.name) if words else lexicon

@@ -6,10 +6,10 @@ from typing import Final, NamedTuple
 
 SHORTEST: Final = 2
 LONGEST: Final = 64
-"""Maximum letters per word: no board is larger, and arrays stay bounded."""
+"""Maximum letters per word: no board has more cells, and arrays stay bounded."""
 LARGEST_FILE: Final = 64 * 1024 * 1024
-"""Bytes."""
-ACCEPTED: Final = f"accepted are words of {SHORTEST} to {LONGEST} letters a-z, one per line"
+"""Maximum size of a file in bytes."""
+ACCEPTED: Final = f"accepted: words of {SHORTEST} to {LONGEST} letters a-z, one per line"
 
 _WORD: Final = re.compile(rb"[a-z]{1,%d}" % LONGEST)
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"

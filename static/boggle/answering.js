@@ -24,7 +24,7 @@ export function show(result, cells, word) {
     found?.animate([{ scale: 0.6, opacity: 0 }, { scale: 1.08, opacity: 1, offset: 0.7 }, { scale: 1 }], { duration: 320 });
     pop(table.querySelector("#score"));
   } else if (result === "repeated") {
-    // The word already in the list lights up.
+    // Highlights the word that is already in the list.
     found?.animate([{}, { background: colour("--accent"), color: colour("--accent-ink") }, {}], { duration: 900 });
     for (const tile of tiles) light(tile, 0);
   } else if (result === "too_short") {
@@ -36,7 +36,7 @@ export function show(result, cells, word) {
   }
 }
 
-/** The dice rattle into their places at the start of a round. */
+/** Shakes the dice into place at the start of a round. */
 export function rattle() {
   if (calm.matches) {
     table.querySelector("#board .tiles")?.animate([{ opacity: 0 }, {}], 200);

@@ -2,7 +2,7 @@
 
 /** Milliseconds before a word without a response is sent again. */
 const RETRY = 1200;
-/** Answers after which a word is sent again all the same: the server was too slow, or had too much to do. */
+/** Statuses after which a word is sent again: the server was too slow or too busy. */
 const PASSING = [408, 429];
 
 /**
@@ -15,7 +15,7 @@ const PASSING = [408, 429];
  * @typedef {object} QueueOptions
  * @property {() => string} address
  * @property {(sent: Sent, answer: HTMLElement, again: boolean) => void} answered `again`: an earlier response was lost
- * @property {(sent: Sent, status: number) => void} refused the server takes no such word from this page; it is dropped
+ * @property {(sent: Sent, status: number) => void} refused the server refused the word, which is dropped
  * @property {() => void} lost no response; the word is sent again automatically
  * @property {() => void} empty the queue is empty
  */
@@ -23,7 +23,7 @@ const PASSING = [408, 429];
 /** @type {Sent[]} */
 const queue = [];
 let busy = false;
-/** Whether the round is over: what is kept came too late. */
+/** Whether the round is over: words still kept are too late. */
 let closed = false;
 /** @type {QueueOptions} */
 let options;
@@ -42,7 +42,7 @@ export function keep(words) {
   try {
     sessionStorage.setItem(key(), JSON.stringify(words));
   } catch {
-    // Without storage they are lost with the page.
+    // Without storage, they are lost when the page is closed.
   }
 }
 
@@ -106,7 +106,7 @@ async function next(again) {
 }
 
 /**
- * The server's table after this move, the status of a refusal that is no table, or null without a response.
+ * The server's table after this move, the status of a refusal without a table, or null without a response.
  *
  * @param {Record<string, string>} move
  * @returns {Promise<HTMLElement | number | null>}

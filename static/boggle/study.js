@@ -1,4 +1,4 @@
-/** Boggle's study board: a word is traced by tapping neighbouring tiles, and moves are drawn on the board. */
+/** Boggle's study board: words are entered by tapping neighbouring tiles, and moves are drawn on the board. */
 
 import { mark, markMoves } from "../study/marks.js";
 import { tapTiles } from "../study/tiles.js";

@@ -25,7 +25,7 @@ const minLength = () => Number(table.dataset.minLength);
 /** @param {number} points */
 const count = (points) => `${points} point${points === 1 ? "" : "s"}`;
 
-/** The score of the current word, or that it is too short. */
+/** The score of the current word, or a note that it is too short. */
 function worth() {
   const letters = textInHand().length;
   if (letters >= minLength() && "findAll" in table.dataset) return "";
@@ -69,7 +69,7 @@ function submit() {
   }
 }
 
-/** Lists words without a response before those found. */
+/** Lists words without a response above the found ones. */
 function showUnderWay() {
   const history = byId("history", HTMLElement);
   for (const old of history.querySelectorAll("[data-under-way], .history-empty")) old.remove();
@@ -119,7 +119,7 @@ function showReport(answer, result) {
   const news = answer.querySelector("#report");
   if (!line || !news) return;
   line.replaceChildren(...[...news.childNodes].map((node) => document.importNode(node, true)));
-  // The player may be at the next word already; keep the refusal of the last one readable.
+  // The player may already be at the next word; keep the refusal of the last one readable.
   line.classList.toggle("word-report--trouble", result !== "scored");
   say(line.textContent ?? "");
 }
@@ -161,7 +161,7 @@ document.addEventListener(
   "close",
   ({ target }) => {
     held = null;
-    // The sheet of hints was left as it was while it was open.
+    // The sheet of hints was not updated while it was open.
     if (target === document.getElementById("hints")) refresh();
   },
   { capture: true },

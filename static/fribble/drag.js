@@ -4,7 +4,7 @@ import { atPoint, closest } from "../site/elements.js";
 
 /** Movement in pixels below which a press is a tap. */
 const SLIP = 6;
-/** Distance of the target square above a finger, in pixels, as the finger would hide it. */
+/** Distance of the target square above a finger, in pixels, so that the finger does not hide it. */
 const LIFT = 34;
 /** Pixels between that square and the dragged tile above it. */
 const GAP = 6;
@@ -26,7 +26,7 @@ const CLICK = 700;
  * @property {() => boolean} ready
  * @property {(tile: HTMLElement) => void} tap with a finger
  * @property {(tile: HTMLElement, square: HTMLElement) => void} drop
- * @property {(tile: HTMLElement, place: number | null) => void} back returns to this place of the rack, or to its own
+ * @property {(tile: HTMLElement, place: number | null) => void} back returns to this place of the rack, or its old one
  */
 
 /** @type {Grip | null} */
@@ -77,7 +77,7 @@ export function watchDrag(hand) {
     const { tile, ghost, lift } = grip;
     grip = null;
     if (!ghost) {
-      // Right after a flick browsers create no click: the tap stops the flick's scrolling.
+      // Right after a flick, a tap stops the scrolling, and browsers create no click.
       // A blank waits for its click, which would close the choice of its letter.
       if (event.type === "pointerup" && event.pointerType === "touch" && !tile.classList.contains("tile--blank")) {
         [tapped, tappedAt] = [tile, event.timeStamp];

@@ -1,4 +1,4 @@
-/** The dialog of the tiles to exchange. */
+/** The dialog for choosing tiles to exchange. */
 
 import { say } from "../site/announce.js";
 import { all, byId, closest } from "../site/elements.js";
@@ -17,7 +17,7 @@ export function showPicked() {
   confirm.setAttribute("aria-disabled", String(tiles.length === 0));
 }
 
-/** Puts the tiles into the order of the rack, as the player knows them. */
+/** Puts the tiles in the order of the player's rack. */
 function sortAsRack() {
   const tiles = all(table, "[data-exchange]");
   for (const kind of hand) {

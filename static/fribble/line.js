@@ -6,12 +6,12 @@ import { table } from "../table/session.js";
 
 /** The content for a board without laid tiles: the last move. @type {ChildNode[]} */
 let news = [];
-/** Whether the line stays until the next input: another player's move, or that time is up. */
+/** Whether the line stays until the next input: another player's move, or the note that time is up. */
 let unread = false;
 /** Loaded with the first laid tile. @type {typeof import("./preview.js") | null} */
 let preview = null;
 
-/** Reads the line of a new table; during a refusal it is in a template. @param {boolean} moved whether it tells of a new move */
+/** Reads the line of a new table; during a refusal it is in a template. @param {boolean} moved whether it shows a new move */
 export function readNews(moved) {
   const waiting = find("news", HTMLTemplateElement);
   news = [...(waiting?.content ?? byId("report", HTMLElement)).childNodes];
@@ -51,7 +51,7 @@ export async function foresee(placement, byPlayer) {
     showAbove(false, ...news);
     return;
   }
-  // Without a network the game works without a preview.
+  // Without a network, the game works without a preview.
   preview ??= await import("./preview.js").catch(() => null);
   if (placement().cells.length === 0) return;
   preview?.ask(table.dataset.previewUrl ?? "", placement(), (scored, trouble) => {
@@ -63,7 +63,7 @@ export async function foresee(placement, byPlayer) {
       preview.show(byId("preview", HTMLElement), scored);
       if (byPlayer) say(preview.spoken(scored));
     } else if (table.dataset.mine === undefined) {
-      // The others' moves may still make it a play.
+      // It may still become a play after the others' moves.
       showAbove(false, ...news);
     } else {
       showTrouble(trouble.charAt(0).toUpperCase() + trouble.slice(1));

@@ -8,7 +8,7 @@ import { refuse, table } from "../table/session.js";
 import { foresee, holdLine } from "./line.js";
 import { beside, freeFrom, keepOrder, learnValues, nameOf, paint, readBoard, showHand, valueOf } from "./tiles.js";
 
-/** The square that is selected first. */
+/** The initially selected square. */
 const CENTRE = 112;
 
 /** @type {import("./tiles.js").Board} */
@@ -23,7 +23,7 @@ let selected = null;
 let standing = CENTRE;
 /** @type {import("./tiles.js").Way} */
 let way = window.history.state?.way ?? "across";
-/** Why the letter typed last could not be laid: the word on the board is not the one typed. */
+/** Why the last typed letter could not be laid: the word on the board is not the typed one. */
 export let missing = "";
 /** The blank to lay once its letter is chosen. @type {{cell: number, index: number, onward: boolean} | null} */
 let blank = null;
@@ -34,14 +34,14 @@ export let zoom = null;
 
 /** Loads the enlarged board, which handles pinches itself. */
 export async function loadZoom() {
-  // Without a network the game works without it.
+  // Without a network, the game works without it.
   zoom ??= await import("./zoom.js").catch(() => null);
   return zoom;
 }
 
 /** Whether it is the player's turn. */
 export const mine = () => table.dataset.mine !== undefined;
-/** Whether the selected square is free, and points the way. */
+/** Whether the selected square is free, and shows the direction. */
 const hasArrow = () => Boolean(board?.squares[standing]?.matches("[data-standing]:not(.tile)"));
 /** @param {number} index */
 const isLaid = (index) => [...laid.values()].some((tile) => tile.index === index);
@@ -52,13 +52,13 @@ const indexOf = (tile) => Number(tile.id.slice("tile-".length));
 /** The square of the latest laid tile, else the selected one. */
 export const latestSquare = () => board.squares[[...laid.keys()].at(-1) ?? standing];
 
-/** Reads the board of a new table. @param {boolean} [keeps] whether the arrow stays: not after one's own move */
+/** Reads the board of a new table. @param {boolean} [keeps] whether the arrow stays; false after the player's own move */
 export function readTable(keeps = false) {
   if (keeps && hasArrow()) pointed = standing;
   board = readBoard(table);
 }
 
-/** Reads the rack of a new table, and takes back the laid tiles if one of them has lost its square. */
+/** Reads the rack of a new table, and takes the laid tiles back if one of them no longer fits. */
 export function readRack() {
   learnValues(table);
   const before = hand;
@@ -139,12 +139,12 @@ function takeBack(cell) {
   say(`${tile.letter.toUpperCase()} back on the rack`);
 }
 
-/** Takes all tiles back. */
+/** Takes back all tiles. */
 export function recall() {
   if (laid.size === 0 && selected === null && !missing) return;
   laid.clear();
   selected = null;
-  // A board left with the pointer has no arrow, so that the next tapped tile waits for a square.
+  // Without the focus on the board there is no arrow, so that the next tapped tile waits for a square.
   board.squares[standing]?.toggleAttribute("data-standing", document.activeElement === board.squares[standing]);
   changed();
   say("All tiles back on the rack");
@@ -228,7 +228,7 @@ export function pressSelected() {
 
 /* Keyboard */
 
-/** Whether a played tile that the word has just passed has this letter: who types it leaves the tile where it is. @param {string} letter */
+/** Whether a played tile that the word has just passed has this letter: typing it leaves the tile where it is. @param {string} letter */
 function passed(letter) {
   let cell = beside(standing, way, -1);
   while (cell !== null && board.taken[cell] && board.squares[cell].textContent !== letter) cell = beside(cell, way, -1);
@@ -286,7 +286,7 @@ function turn(to) {
 }
 
 /**
- * An arrow along the word moves, one across it changes direction.
+ * An arrow key along the word moves the selection, one across it changes the direction.
  *
  * @param {number} rows
  * @param {number} columns

@@ -1,4 +1,4 @@
-/** Fribble's study board: previews of moves, and moves begun by choosing a square. */
+/** Fribble's study board: previews of moves, and starting a move by choosing a square. */
 
 import { all, closest, find } from "../site/elements.js";
 
@@ -15,7 +15,7 @@ const move = () => find("move", HTMLInputElement);
 let shown = [];
 
 /**
- * Shows these preview tiles on the board, and no others.
+ * Shows only these preview tiles on the board.
  *
  * @param {number[]} cells
  * @param {string} letters
@@ -44,7 +44,7 @@ function showTyped() {
   const column = COLUMNS.indexOf((found.column ?? found.downColumn).toUpperCase());
   const row = Number(found.row ?? found.downRow) - 1;
   const word = (found.word ?? "").replace(/[()]/g, "");
-  const small = word === word.toLowerCase(); // without capitals small letters are tiles, but for those after a ?
+  const small = word === word.toLowerCase(); // without capitals, small letters are tiles, except after a ?
   const cells = [];
   let letters = "";
   for (const [step, sign] of (word.match(/\??[a-z.]/gi) ?? []).entries()) {

@@ -32,11 +32,11 @@ import {
 } from "./play.js";
 import { sorted } from "./tiles.js";
 
-/** Tiles can be laid at any time, but played only on one's turn. */
+/** Tiles can be laid at any time, but only played on the player's turn. */
 const ready = () => table.dataset.phase === "playing" && mayPlay();
 /** Whether the pointer was pressed on the selected square; the focus moves there before the click. */
 let pressedAgain = false;
-/** Whether the response is about the end of the turn's time: laid tiles stay. */
+/** Whether the request was sent because the turn's time is up: laid tiles stay. */
 let timedOut = false;
 /** The focused element before the response. */
 let focused = "";
@@ -119,7 +119,7 @@ startSession({
     scrollBack = zoom?.scrolled();
   },
   arrive(before) {
-    // Played tiles are gone; refused ones, or those laid on another's turn, stay.
+    // Played tiles are removed; refused ones, or those laid on another's turn, stay.
     const played = before?.own && before.moved && !timedOut && !table.dataset.notice;
     if (played) laid.clear();
     readTable(!played);

@@ -1,4 +1,4 @@
-/** The row with the word: a tapped letter goes back, a dragged one moves to another place. */
+/** The row with the word: a tapped letter is removed, a dragged one moves to another place. */
 
 import { all, closest, first } from "../site/elements.js";
 
@@ -31,7 +31,7 @@ export function lay(row, letters) {
   const known = new Map(buttons(row).map((button) => [button.dataset.cell, button]));
   const items = letters.map(({ cell, letter, kept }, index) => {
     const button = known.get(String(cell)) ?? newButton(cell, letter);
-    button.setAttribute("aria-label", `${letter.toUpperCase()}, letter ${index + 1} of ${letters.length}, ${cell < 0 ? "not on the board, " : ""}takes back`);
+    button.setAttribute("aria-label", `${letter.toUpperCase()}, letter ${index + 1} of ${letters.length}, ${cell < 0 ? "not on the board, " : ""}take back`);
     button.dataset.owner = cell < 0 ? "none" : kept ? "theirs" : "ours";
     return placeOf(button);
   });
@@ -127,7 +127,7 @@ export function watchRow(hand) {
   document.addEventListener("pointerup", letGo);
   document.addEventListener("pointercancel", letGo);
 
-  // Arrows move the focus in the row, with Shift the letter.
+  // Arrows move the focus in the row; with Shift, the letter.
   document.addEventListener(
     "keydown",
     (event) => {

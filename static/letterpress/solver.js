@@ -157,7 +157,7 @@ board.addEventListener("click", (event) => {
   if (!tile) return;
   event.preventDefault();
   const brush = board.dataset.brush ?? "next";
-  // A stroke has already painted when the pointer is released; the keyboard has none.
+  // A stroke has already painted when the pointer is released; the keyboard has no strokes.
   if (brush === "next" || brush === "must" || event.detail === 0) put(Number(tile.dataset.cell), brush);
 });
 
@@ -214,7 +214,7 @@ function show(move = null) {
   else caption.textContent = word.length ? `After ${data.name}; dots: the reply ${data.answer}.` : `After ${data.name} and ${data.answer}.`;
 }
 
-/** The focused move, which stays previewed. */
+/** The focused move, whose preview stays. */
 function held() {
   const focus = document.activeElement;
   const move = focus?.closest("#answer .placement") ?? focus?.closest("#answer .move")?.querySelector("summary");

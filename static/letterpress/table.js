@@ -18,11 +18,11 @@ const SHORTEST = 2;
 let board;
 /** The cells of the current word, in order; kept over swaps and reloads. @type {number[]} */
 let cells = window.history.state?.cells ?? [];
-/** What was typed after them from the first letter on that no tile is left for. */
+/** The rest of the typed text, from the first letter that has no tile left. */
 let missing = window.history.state?.missing ?? "";
 /** Whether the latest letter was typed, so that Enter sends the word even on a tile. */
 let typed = false;
-/** Whether it was tapped: Enter sends the word then, too, as long as only the pointer has moved the focus on the board. */
+/** Whether it was tapped: then Enter sends the word, too, while only the pointer has moved the focus on the board. */
 let tapped = false;
 /** The tile the arrow keys are on. */
 let standing = 0;
@@ -31,7 +31,7 @@ let colours = coloursOf([]);
 /** @type {string | undefined} */
 let focusedLetter;
 
-/** A word can be built at any time, but sent only on one's turn. */
+/** A word can be built at any time, but only sent on the player's turn. */
 const ready = () => table.dataset.phase === "playing" && mayPlay();
 const mine = () => table.dataset.mine !== undefined;
 const word = () => first(table, "#word");
@@ -199,7 +199,7 @@ startSession({
     focusedLetter = document.activeElement?.closest(".press-letter")?.id;
   },
   arrive(before) {
-    // A played word is gone; a refused or unfinished one stays.
+    // A played word is removed; a refused or unfinished one stays.
     board = readBoard(table);
     if ((before?.own && before.moved && !table.dataset.notice) || board.tiles.length === 0) {
       cells = [];

@@ -22,7 +22,7 @@ export function coloursOf(tiles) {
  *
  * @param {HTMLElement[]} tiles
  * @param {{backgroundColor: string, color: string}[]} before
- * @param {number[]} cells the word's, in order
+ * @param {number[]} cells those of the word, in order
  */
 export function turn(tiles, before, cells) {
   if (calm.matches || before.length !== tiles.length) return;

@@ -15,7 +15,7 @@ const ORDERS = {
   length: (one, other) => (other.word?.length ?? 0) - (one.word?.length ?? 0) || byAlphabet(one, other),
 };
 
-/** Kept over swaps; a list beside the hand is grouped by length, as the server sent it, until the player chooses. */
+/** Kept across swaps. Until the player chooses, a list beside the hand is grouped by length, as the server sent it. */
 let chosen = window.matchMedia("(min-width: 60rem) and (min-height: 36rem)").matches ? "length" : "found";
 
 /** @param {string} order one of ORDERS */

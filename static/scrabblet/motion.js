@@ -43,7 +43,7 @@ export function glideTiles(table, rearrange) {
 }
 
 /**
- * All tiles hop, for a pangram.
+ * Makes all tiles hop, for a pangram.
  *
  * @param {HTMLElement} table
  */

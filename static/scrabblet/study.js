@@ -17,7 +17,7 @@ document.addEventListener("click", (event) => {
   const move = find("move", HTMLInputElement);
   if (!move || !(tile || erases)) return;
   const letter = tile?.dataset.letter ?? "";
-  // Which letter a blank stands for has to be typed.
+  // The letter of a blank has to be typed.
   if (letter === "?") return move.focus();
   move.value = erases ? move.value.slice(0, -1) : move.value + letter.toUpperCase();
   move.dispatchEvent(new Event("input", { bubbles: true }));

@@ -142,7 +142,7 @@ startSession({
     sort(table);
     tiles = readHand(table);
     const { notice } = table.dataset;
-    // The guess is used up, unless the game had moved on before.
+    // The guess has been used, unless the game had already moved on.
     if (!before || !kept || !field() || (sent && !notice)) return;
     spell(kept);
     byId("report", HTMLElement).classList.toggle("word-report--trouble", Boolean(notice));
@@ -151,7 +151,7 @@ startSession({
     if (!moved) return;
     play(old, table);
     const hints = document.getElementById("hints");
-    // The hints are a sheet unless there is room for them beside the hand.
+    // The hints are a sheet if there is no room beside the hand.
     if (table.dataset.result === "hinted" && hints && getComputedStyle(hints).display === "none") openDialog("hints");
   },
   word: () => document.getElementById("word"),

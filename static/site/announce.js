@@ -1,4 +1,4 @@
-/** Announcements for screen readers, through the page's live region, and what is said of requests that fail. */
+/** Announcements for screen readers, through the page's live region, and messages for failed requests. */
 
 const NO_ANSWER = "No answer from the server. Nothing is lost: try again.";
 const SERVER_ERROR = "The server has a problem. Nothing is lost: try again.";
@@ -7,7 +7,7 @@ export const GONE = "This game was cancelled or deleted.";
 const LULL = 250;
 let pending = 0;
 
-/** The live region: in a modal dialog one of its own, since everything outside is inert. */
+/** The live region: in a modal dialog, one inside it, since everything outside is inert. */
 function findRegion() {
   const dialog = [...document.querySelectorAll("dialog:modal")].at(-1);
   if (!dialog) return document.getElementById("announcer");
@@ -20,22 +20,22 @@ function findRegion() {
 }
 
 /**
- * Announces `text` after a short pause; of several in a row only the last.
+ * Announces `text` after a short pause; if called several times in a row, only the last text.
  *
  * @param {string} text
  */
 export function say(text) {
   window.clearTimeout(pending);
-  findRegion(); // a region is heard only if it was there before its text
+  findRegion(); // screen readers announce a region only if it existed before its text
   pending = window.setTimeout(() => {
     const region = findRegion();
-    // Repeated text is announced again: a changed node is read anew.
+    // The node is replaced, so that repeated text is announced again.
     if (region) region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   }, LULL);
 }
 
 /**
- * Announces what is new at a table: why a move was refused, or the move made, the word shown and the remark.
+ * Announces the news at a table: why a move was refused, or the move made, the word shown and the remark.
  *
  * @param {HTMLElement} next
  * @param {HTMLElement} before

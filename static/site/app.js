@@ -1,6 +1,6 @@
 /**
- * Registers the service worker, and shows in the title and on the icon of the installed app in how many games it is the
- * player's turn: of a page that says so at once, of any page when it is seen again.
+ * Registers the service worker, and shows the number of games where it is the player's turn in the title and on the icon
+ * of the installed app: at once if the page has the number, and whenever the page becomes visible again.
  */
 
 import "./once.js";
@@ -8,7 +8,7 @@ import "./once.js";
 /** @param {number} count */
 export function showTurns(count) {
   document.title = (count ? `(${count}) ` : "") + document.title.replace(/^\(\d+\) /, "");
-  // Browsers refuse it where the site is not installed.
+  // Browsers refuse this if the site is not installed.
   navigator.setAppBadge?.(count).catch(() => {});
 }
 
@@ -18,7 +18,7 @@ export async function refreshTurns() {
     const answer = await fetch("/api/me/turns");
     if (answer.ok) showTurns((await answer.json()).games.length);
   } catch {
-    // No network: the number stays until the page is seen again.
+    // No network: the number stays until the page is visible again.
   }
 }
 

@@ -1,7 +1,7 @@
 /** Finding elements of the page, with their types. */
 
 /**
- * The element with this ID, or null if there is none of this type.
+ * The element with this ID and type, or null.
  *
  * @template {HTMLElement} T
  * @param {string} id
@@ -14,7 +14,7 @@ export function find(id, type) {
 }
 
 /**
- * The element with this ID; an error if there is none of this type.
+ * The element with this ID and type; throws an error if there is none.
  *
  * @template {HTMLElement} T
  * @param {string} id

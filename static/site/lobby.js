@@ -4,7 +4,7 @@ import { showTurns } from "./app.js";
 
 const EVERY = 10_000;
 
-/** Whether a refresh would be in the way: the page is hidden, or the player is using the lobby. Safari focuses no button that is pressed. */
+/** Whether a refresh would disturb: the page is hidden, or the player is using the lobby. Safari does not focus a pressed button. */
 const isBusy = () =>
   document.hidden || Boolean(document.activeElement?.closest("#lobby, #site-rooms") ?? document.querySelector("#lobby:active, #site-rooms:active"));
 

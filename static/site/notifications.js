@@ -1,4 +1,4 @@
-/** Subscribes this browser to notifications, and fills in its time zone where none was chosen. */
+/** Subscribes this browser to notifications, and fills in its time zone if none was chosen. */
 
 import { byId } from "./elements.js";
 
@@ -19,7 +19,7 @@ async function subscribe() {
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: button.dataset.key };
   const made = await pushManager.subscribe(options).catch(async (/** @type {unknown} */ error) => {
-    // Subscribed with an earlier key of this site.
+    // Subscribed with an old key of this site.
     const earlier = await pushManager.getSubscription();
     if (!earlier) throw error;
     await earlier.unsubscribe();

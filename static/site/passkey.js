@@ -3,20 +3,20 @@
 import { byId, closest } from "./elements.js";
 
 /**
- * Posts JSON and returns the answer; an error says why it was refused.
+ * Posts JSON and returns the answer; throws an error with the reason if it is refused.
  *
  * @param {string} address
  * @param {unknown} [body]
  */
 async function ask(address, body) {
-  const answer = await fetch(address, {
+  const response = await fetch(address, {
     method: "POST",
     headers: { Accept: "application/json", "Content-Type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.detail);
-  return told;
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.detail);
+  return answer;
 }
 
 /** @param {Credential | null} made */
@@ -40,7 +40,7 @@ async function use() {
 }
 
 /**
- * Why there is no passkey now, for the page.
+ * The reason shown on the page if no passkey was added or used.
  *
  * @param {unknown} error
  */

@@ -14,7 +14,7 @@ function apply(form) {
   }
 }
 
-/** Loads the style sheet that pages without preferences do not have. */
+/** Loads the style sheet that is missing on pages without preferences. */
 function loadLooks() {
   if (document.getElementById("looks")) return;
   const link = document.createElement("link");

@@ -14,7 +14,7 @@ function picked() {
   return { cells: cells ? cells.split(",").map(Number).filter(Number.isInteger) : [], tiles: [...byId("tiles", HTMLInputElement).value] };
 }
 
-/** Makes the board of the puzzle on the page answer to taps. */
+/** Starts handling taps on the board of the page's puzzle. */
 export function startPuzzle() {
   const board = document.getElementById("puzzle-board");
   if (!board || !document.getElementById("puzzle-form")) return;
@@ -27,7 +27,7 @@ export function startPuzzle() {
 }
 
 /**
- * Puts what was picked into the form.
+ * Writes the picked tiles into the form.
  *
  * @param {string} spelled
  * @param {Picked} picked
@@ -42,7 +42,7 @@ function fill(spelled, picked, word, clear) {
 }
 
 /**
- * Typing replaces what was tapped.
+ * Discards the tapped tiles when a word is typed.
  *
  * @param {HTMLInputElement} word
  * @param {HTMLButtonElement} clear
@@ -60,7 +60,7 @@ function onTyping(word, clear, forget) {
 }
 
 /**
- * Words along tiles: of a path, each neighbouring the one before; or of any tiles.
+ * Words from tiles: along a path of neighbours, or from any tiles.
  *
  * @param {HTMLElement} board
  * @param {string} entry
@@ -116,7 +116,7 @@ function setLetter(tile, letter) {
 }
 
 /**
- * Lets letters be swapped: after the button a tap chooses the tile, then a sheet its letter; its own takes the swap back.
+ * Swaps letters: after the button, a tap chooses the tile, and a sheet the new letter; the old letter undoes the swap.
  *
  * @param {HTMLElement} tray
  * @param {() => void} changed
@@ -159,12 +159,12 @@ function swapLetters(tray, changed) {
 }
 
 /**
- * Lets a path be drawn, or tapped tile by tile. A stroke goes on from the last tile, or from tapped ones, or starts a new
- * word; a tap on a tile of the path takes the path back to before it.
+ * Draws a path, by strokes or taps. A stroke continues from the last tile, or from tapped ones, or starts a new word; a
+ * tap on a tile of the path removes that tile and those after it.
  *
  * @param {HTMLElement} tray
  * @param {import("../table/gestures.js").Shape} shape
- * @param {() => number[]} path the one picked so far
+ * @param {() => number[]} path the path picked so far
  * @param {(cells: number[]) => void} pick
  */
 function drawPath(tray, shape, path, pick) {
@@ -201,7 +201,7 @@ function drawPath(tray, shape, path, pick) {
 }
 
 /**
- * Tiles on squares: tap a square, again to turn the direction, then tiles of the rack; a tile laid is taken back by a tap.
+ * Tiles on squares: tap a square (again to change the direction), then tiles of the rack; a tap takes back a laid tile.
  *
  * @param {HTMLElement} board
  * @param {HTMLInputElement} word

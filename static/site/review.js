@@ -1,10 +1,10 @@
-/** Keys of the card under review: those that its buttons name; and telling how an answer was graded. @module */
+/** Review of a card: the keys declared by its buttons, and announcing the grade of an answer. @module */
 
 /** @param {KeyboardEvent} event */
 const press = (event) => {
   if (event.ctrlKey || event.metaKey || event.repeat) return;
   if (event.target instanceof HTMLInputElement && !event.altKey) return;
-  // With Alt some keyboards type another character, so the place of the key counts.
+  // With Alt some keyboards type another character, so the key's position counts.
   const wanted = event.altKey ? `Alt+${event.code.replace(/^(Key|Digit)/, "")}` : event.key.toLowerCase();
   const button = document.querySelector(`button[aria-keyshortcuts="${CSS.escape(wanted)}"]`);
   if (!(button instanceof HTMLButtonElement)) return;
@@ -20,7 +20,7 @@ for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) 
   });
 }
 document.addEventListener("htmx:afterSettle", () => {
-  const told = document.querySelector("#feedback p");
+  const feedback = document.querySelector("#feedback p");
   const announcer = document.querySelector("#announcer");
-  if (announcer && told instanceof HTMLElement) announcer.textContent = told.innerText;
+  if (announcer && feedback instanceof HTMLElement) announcer.textContent = feedback.innerText;
 });

@@ -3,7 +3,7 @@
 import { say } from "./announce.js";
 import { startPuzzle } from "./puzzle.js";
 
-/** Milliseconds until the result is asked for again. */
+/** Milliseconds until the result is requested again. */
 const AGAIN = 3000;
 let endsAt = 0;
 
@@ -11,11 +11,11 @@ const rush = () => /** @type {HTMLElement} */ (document.getElementById("rush"));
 
 /** Reads the time left from the page. */
 function takeTime() {
-  // Not `performance.now()`, which stands still in some browsers while the device sleeps.
+  // Not `performance.now()`, which stops in some browsers while the device sleeps.
   endsAt = Date.now() + 1000 * Number(rush().dataset.left);
 }
 
-/** Shows the page from its top, or from as far below as the board needs, if it then fits below the clock and the answer's field. */
+/** Scrolls to the top, or as far down as needed to show the whole board, if it then fits below the clock and the answer's field. */
 function showBoard() {
   window.scrollTo(0, 0);
   const board = document.getElementById("puzzle-board")?.getBoundingClientRect();
@@ -25,7 +25,7 @@ function showBoard() {
 }
 
 /**
- * Replaces the puzzle by the one that the server answers with.
+ * Replaces the puzzle with the one in the server's answer.
  *
  * @param {RequestInit} options
  */
@@ -53,9 +53,9 @@ async function fetchNext(options) {
   takeTime();
   startPuzzle();
   if (!rush().querySelector("#refused:not(:empty)")) showBoard();
-  const told = rush().querySelector(".rush-latest, #refused:not(:empty)");
-  if (told) say(told.textContent?.trim() ?? "");
-  // After a tap the field would bring up the keyboard over the board.
+  const news = rush().querySelector(".rush-latest, #refused:not(:empty)");
+  if (news) say(news.textContent?.trim() ?? "");
+  // After a tap, focusing the field would open the keyboard over the board.
   if (byKeyboard) document.getElementById("word")?.focus({ preventScroll: true });
 }
 

@@ -27,7 +27,7 @@ async function copy(id) {
 }
 
 /**
- * Opens the device's share sheet, or copies the text where there is none. Returns what the button says then.
+ * Opens the device's share sheet, or else copies the text. Returns the button's new text.
  *
  * @param {string} text
  */
@@ -48,7 +48,7 @@ async function shareResult(text) {
 }
 
 /**
- * Shows for a while what a button has done.
+ * Shows a button's result for a while.
  *
  * @param {HTMLElement} button
  * @param {string} label
@@ -77,7 +77,7 @@ document.addEventListener("click", async (event) => {
     return;
   }
   if (button.dataset.share) {
-    // Closing the share sheet is no error.
+    // Closing the share sheet is not an error.
     navigator.share({ text: field(button.dataset.share).value }).catch(() => undefined);
     return;
   }

@@ -1,4 +1,4 @@
-/** An engine page that answers while its form is filled in. */
+/** An engine page that updates its answer while the form is filled in. */
 
 import { say } from "./announce.js";
 import { byId, first } from "./elements.js";
@@ -9,7 +9,7 @@ export const PAUSE = 350;
 const answerNow = () => byId("answer", HTMLElement);
 
 /**
- * Asks the engine again by the form, and tells of failures.
+ * Submits the form to the engine again, and shows failures.
  *
  * @param {HTMLFormElement} form
  * @param {HTMLElement} caption where failures are shown
@@ -34,7 +34,7 @@ export function solving(form, caption, settled) {
   }
 
   document.addEventListener("DOMContentLoaded", () => {
-    // Going back before HTMX has loaded changes only the URL.
+    // Going back before HTMX has loaded only changes the URL.
     const [opened] = performance.getEntriesByType("navigation");
     if (opened && opened.name.split("#")[0] !== location.href.split("#")[0]) location.reload();
   });

@@ -1,4 +1,4 @@
-/** Marks the tiles of a move on the board: of the engine's line pointed at, or of the move in the field. */
+/** Marks the tiles of a move on the board: the engine's line under the pointer, or the move in the field. */
 
 import { all, closest, find } from "../site/elements.js";
 
@@ -9,16 +9,16 @@ export function mark(cells) {
   }
 }
 
-/** The cells that the field names after the word. */
+/** The cells after the word in the field. */
 export function typed() {
   const [, ...cells] = (find("move", HTMLInputElement)?.value ?? "").trim().split(/[\s,]+/);
   return cells.filter((cell) => /^\d+$/.test(cell)).map(Number);
 }
 
 /**
- * Marks moves from now on.
+ * Starts marking moves.
  *
- * @param {(cells: number[], letters: string) => void} [show] how a move is shown; `letters` are those of an engine's line
+ * @param {(cells: number[], letters: string) => void} [show] shows a move; `letters` are those of an engine's line
  * @param {() => number[]} [read] the cells of the move in the field
  */
 export function markMoves(show = mark, read = typed) {

@@ -1,4 +1,4 @@
-/** A study board: arrow keys step through the moves, and the page is swapped without losing the focus. */
+/** A study board: arrow keys step through the moves, and swaps keep the focus. */
 
 import { say } from "../site/announce.js";
 import { closest, find } from "../site/elements.js";
@@ -8,7 +8,7 @@ const KEYS = { ArrowLeft: "step-previous", ArrowRight: "step-next", Home: "step-
 
 /** The ID of the element that had the focus before a swap. */
 let focused = "";
-/** Where the list of moves was scrolled to. */
+/** The scroll position of the list of moves. */
 let scrolled = 0;
 
 document.addEventListener("keydown", (event) => {

@@ -7,7 +7,7 @@ import { typed } from "./marks.js";
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * Makes the tiles answer to taps and arrow keys.
+ * Starts handling taps and arrow keys on the tiles.
  *
  * @param {(before: number[], cell: number) => number[]} tapped the cells of the word after a tap
  */

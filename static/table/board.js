@@ -2,7 +2,7 @@
 
 import { all } from "../site/elements.js";
 
-/** Search steps after which the best path so far is used: a board of one letter has very many paths. */
+/** Search steps after which the best path so far is used: a board with only one letter has very many paths. */
 const PATIENCE = 40_000;
 
 /**
@@ -110,7 +110,7 @@ export function reach(chain, cell, columns) {
  * @param {HTMLElement} table
  * @param {number[]} cells
  * @param {number} columns
- * @param {{x: number, y: number} | null} [hand] where the pointer is, in tiles from the board's corner
+ * @param {{x: number, y: number} | null} [hand] the pointer's position, in tiles from the board's corner
  */
 export function drawTrail(table, cells, columns, hand = null) {
   const line = table.querySelector("#trail-line");

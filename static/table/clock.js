@@ -9,12 +9,12 @@ const RETRY = 700;
 
 /**
  * @typedef {object} Player
- * @property {() => boolean} mine whether it is the player's own time that runs
+ * @property {() => boolean} mine whether the player's own time runs
  * @property {() => void} [stop] the player's time is up
  * @property {() => boolean} [waits] whether moves have no response yet; `timeUp` is called after them
  */
 
-/** Server time minus local time, in seconds. Responses arrive late, never early, so the greatest seen is the most exact. */
+/** Server time minus local time, in seconds. Responses arrive late, never early, so the greatest value is the most exact. */
 let offset = -Infinity;
 let timer = 0;
 /** Whether the clock of this table has run out on the page. */
@@ -36,7 +36,7 @@ export function watchClock(newPlayer) {
   onFailure(() => {
     if (!rung) return;
     reportedEnd = undefined;
-    // Longer each time, as the server may have too much to do.
+    // Longer each time, as the server may be overloaded.
     const late = Number(table.dataset.late ?? RETRY);
     table.dataset.late = String(Math.min(2 * late, 9000));
     window.clearTimeout(timer);
@@ -63,8 +63,8 @@ function tick() {
   if (face.textContent !== text) {
     face.textContent = text;
     if (shown <= 10 && player.mine()) cue("tick");
-    const heard = table.dataset.clocks === undefined || player.mine();
-    if (heard && (shown === 60 || shown === 30 || shown === 10)) say(`${shown} seconds left`);
+    const announced = table.dataset.clocks === undefined || player.mine();
+    if (announced && (shown === 60 || shown === 30 || shown === 10)) say(`${shown} seconds left`);
   }
   face.toggleAttribute("data-urgent", shown <= 10);
   if (left <= 0) timeUp();
@@ -83,7 +83,7 @@ function twoDigits(number) {
   return String(number).padStart(2, "0");
 }
 
-/** Ends the player's time at once, without waiting for the server; on another's turn, refreshes until it has ended. */
+/** Ends the player's time at once, without waiting for the server; on another's turn, refreshes until that has ended. */
 export function timeUp() {
   if (!rung) {
     rung = true;
@@ -95,7 +95,7 @@ export function timeUp() {
   // Called again after the pending requests.
   if (posting || player.waits?.()) return;
   const { clocks, endsAt } = table.dataset;
-  // A clock per player has rung on the server by now; a limit per turn waits for the page.
+  // A clock per player has already run out on the server; a limit per turn waits for the page.
   if (clocks !== undefined) refreshUntilReplaced();
   else if (!player.mine() || reportedEnd === endsAt) refreshUntilReplaced(RETRY);
   else {

@@ -1,4 +1,4 @@
-/** What the player hears and feels: sounds, which load with the first one to play, and vibration. */
+/** Cues for the player: vibration, and sounds, which load with the first one to play. */
 
 /** @typedef {"pick" | "path" | "accepted" | "refused" | "gem" | "turn" | "tick" | "won" | "lost" | "drawn"} Cue */
 
@@ -8,7 +8,7 @@ let sounds = null;
 const choices = document.documentElement.dataset;
 const onPhone = () => !window.matchMedia("(hover: hover)").matches;
 
-/** Whether a phone's player has not yet said whether to play with sound. */
+/** Whether a player on a phone has not chosen yet whether to play with sound. */
 export const soundIsOpen = () => choices.sound === undefined && onPhone();
 
 /** From 0 (off) to 1. Without a choice, computers are quiet and phones silent. */
@@ -25,7 +25,7 @@ function volume() {
  * @param {number} [size]
  */
 export async function cue(name, size = 1) {
-  // Browsers allow neither before the first gesture.
+  // Browsers allow neither sound nor vibration before the first gesture.
   if (navigator.userActivation?.hasBeenActive === false) return;
   if ((name === "pick" || name === "path") && choices.vibration !== "off") navigator.vibrate?.(6);
   const loudness = volume();

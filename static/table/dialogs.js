@@ -1,9 +1,22 @@
-/** Dialogs and sheets of a table: opened and closed by buttons, letters chosen by key. */
+/** Dialogs and sheets of a table: opened and closed by buttons, letters chosen by key; and when updates must wait. */
 
 import { closest, find } from "../site/elements.js";
 
-/** Whether updates of the table must wait: the page is hidden, or a dialog or sheet is open. */
-export const newsWaits = () => document.hidden || document.querySelector("dialog:modal, :popover-open") !== null;
+/** Milliseconds after which a press holds back no updates: its end may have gone unnoticed, as in a menu. */
+const LONGEST_PRESS = 10_000;
+/** When the control was pressed that is not released yet. */
+let pressedAt = -Infinity;
+
+/** Whether updates of the table must wait: the page is hidden, a dialog or sheet is open, or a control is pressed, whose click would be lost. */
+export const newsWaits = () =>
+  document.hidden || performance.now() - pressedAt < LONGEST_PRESS || document.querySelector("dialog:modal, :popover-open") !== null;
+
+document.addEventListener(
+  "pointerdown",
+  (event) => (pressedAt = event.button === 0 && closest(event, "a, button:not(.tile), summary, label") ? event.timeStamp : -Infinity),
+  true,
+);
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => (pressedAt = -Infinity), true);
 
 /** Closes the modal dialog, if there is one. */
 export function closeDialog() {
@@ -35,7 +48,7 @@ document.addEventListener("click", (event) => {
   const opener = closest(event, "[popovertarget]:not([data-closes])");
   const opened = find(opener?.getAttribute("popovertarget") ?? "", HTMLDialogElement);
   if (opened) {
-    // Without script it opens as a popover; with script it is modal.
+    // Without script, it opens as a popover; with script, it is modal.
     event.preventDefault();
     closeDialog();
     opened.showModal();
@@ -57,10 +70,10 @@ document.addEventListener("submit", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !/^[a-z]$/i.test(event.key)) return;
-  // In the sheet of letters a typed letter selects.
+  // In the sheet of letters, typing selects a letter.
   const letter = document.querySelector(`dialog:modal .sheet-letter[value="${event.key.toLowerCase()}"]`);
   if (!(letter instanceof HTMLButtonElement)) return;
   event.preventDefault();
-  event.stopImmediatePropagation(); // it is no letter of a word
+  event.stopImmediatePropagation(); // not a letter of a word
   letter.click();
 });

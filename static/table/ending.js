@@ -1,4 +1,4 @@
-/** What a page needs once its game is over: the styles of the result, the analysis, sharing and the question about sound. */
+/** Loads the parts for a finished game: the styles of the result, the analysis, sharing and the question about sound. */
 
 import "../site/once.js";
 import { soundIsOpen } from "./cues.js";
@@ -19,17 +19,17 @@ async function fetchAnalysis() {
   const address = waiting?.querySelector("a")?.getAttribute("href");
   if (!waiting || !address) return;
   await Promise.all([loadStyles("site/parts"), loadStyles("table/analysis")]);
-  // Without a response the link stays.
+  // Without a response, the link stays.
   if (waiting.isConnected) window.htmx.ajax("GET", address, { target: waiting, swap: "outerHTML" }).catch(() => undefined);
 }
 
 /**
- * @param {string} name path of a style sheet without its ending, which may be loaded already
+ * @param {string} name path of a style sheet without its extension; it may already be loaded
  * @returns {Promise<unknown>}
  */
 function loadStyles(name) {
   const href = new URL(`../${name}.css`, import.meta.url).pathname;
-  // The style sheets of a table come as one, whose address names them all.
+  // The style sheets of a table are joined into one, whose URL lists them all.
   const joined = name.replace("/", ".");
   const loaded = [...document.querySelectorAll("link")].map((link) => new URL(link.href).pathname);
   if (loaded.some((path) => path === href || path.match(/\/sheets\/(.*)\.css$/)?.[1].split("+").includes(joined))) return Promise.resolve();

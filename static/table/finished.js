@@ -1,4 +1,4 @@
-/** The page of a finished game, which needs no script for playing. */
+/** The page of a finished game, without the scripts for playing. */
 
 import "./dialogs.js";
 import { prepareEnd } from "./ending.js";

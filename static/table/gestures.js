@@ -45,10 +45,10 @@ export function stopDrawing() {
 }
 
 /**
- * Watches one board, or whichever is the table's.
+ * Watches one board, or the table's current one.
  *
  * @param {Hand} hand
- * @param {HTMLElement} [own] the board, where it is not the table's
+ * @param {HTMLElement} [own] the board, if it is not the table's
  */
 export function watchPointer(hand, own) {
   /** @param {PointerEvent} event */
@@ -105,12 +105,12 @@ document.addEventListener("pointercancel", letGo);
 // The board was swapped during the gesture.
 document.addEventListener("lostpointercapture", letGo);
 
-/** Drops the click that follows a release, which would hit the element now under the finger. */
+/** Ignores the click after a release, which would hit the element now under the finger. */
 export function dropClick() {
   const next = new AbortController();
   /** @param {MouseEvent} event */
   const drop = (event) => {
-    if (event.detail === 0) return; // the keyboard's
+    if (event.detail === 0) return; // by keyboard
     next.abort();
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -24,7 +24,7 @@ import { forgive, posting, table } from "./session.js";
  * @property {() => void} [escape]
  */
 
-/** Letters that fit the field on the smallest phone. */
+/** Number of letters that fit into the field on the smallest phone. */
 const FITS = 8;
 
 /** The board of the table shown now. @type {import("./board.js").Board} */
@@ -44,9 +44,9 @@ export const chainInHand = () => chain;
 export const textInHand = () => typed ?? wordOf(board, chain);
 /** Whether the typed text has no path on the board. */
 export const isLost = () => Boolean(typed) && chain.length === 0;
-/** The form of the word, or null if nobody plays at this table. */
+/** The form of the word, or null if this table takes no moves. */
 export const wordForm = () => first(table, "#word");
-/** The tile with the keyboard focus, or the last one with it. */
+/** The tile that has, or last had, the keyboard focus. */
 export const standingTile = () => board.tiles[standing]?.element;
 
 /**
@@ -84,7 +84,7 @@ export function show(pointer = null) {
   const word = textInHand();
   if (field.value !== word) {
     field.value = word;
-    // Only where the end of the word may be out of sight: the question costs a layout.
+    // Only if the end of the word may be out of sight: checking this costs a layout.
     if (word.length > FITS) field.scrollLeft = field.scrollWidth;
   }
   field.toggleAttribute("data-lost", isLost());
@@ -93,7 +93,7 @@ export function show(pointer = null) {
   beside.toggleAttribute("data-text", /\D/.test(beside.textContent));
   showLoud(table, word, /\d/.test(beside.textContent) ? `+${beside.textContent}` : beside.textContent);
   table.querySelector("#word")?.toggleAttribute("data-ready", chain.length > 1);
-  // While the word has no path or response, the line says so.
+  // While the word has no path or no response, the line shows that.
   if (word && !posting && !isLost()) forgive();
 }
 
@@ -253,7 +253,7 @@ export function initInput(own) {
   });
 
   document.addEventListener("pointerdown", (event) => {
-    // It is focused as if by keyboard, which would show a focus ring on the board.
+    // Browsers focus it as if by keyboard, which would show a focus ring on the board.
     closest(event, "#start")?.blur();
   });
 
@@ -270,7 +270,7 @@ export function initInput(own) {
     "submit",
     (event) => {
       if (event.target !== wordForm()) return;
-      // The server could find a path, but the page already shows one.
+      // The server can find a path itself, but the page already shows one.
       event.preventDefault();
       event.stopPropagation();
       callbacks.submit();

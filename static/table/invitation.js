@@ -1,4 +1,4 @@
-/** Keeps the invitation in the address bar while a table waits, as players send their friends what stands there. */
+/** Keeps the invitation link in the address bar while a table waits, as players copy it from there. */
 
 import { byId, find } from "../site/elements.js";
 

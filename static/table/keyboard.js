@@ -10,7 +10,7 @@ import { closest } from "../site/elements.js";
  * @property {() => boolean} enter plays the typed word; false if there is none
  * @property {() => void} escape
  * @property {(rows: number, columns: number) => void} walk
- * @property {() => void} [turn] turns the board or mixes the tiles: R with Shift, since R alone is a letter of a word
+ * @property {() => void} [turn] turns the board or shuffles the tiles: Shift and R, since R alone is a letter of a word
  */
 
 /** @type {Record<string, [number, number]>} */
@@ -32,7 +32,7 @@ export function watchKeyboard(keys) {
     const link = closest(event, "a[href]");
     if (keys.turn && event.shiftKey && /^r$/i.test(event.key)) keys.turn();
     else if (/^[a-z]$/i.test(event.key)) {
-      // Who types on is back in the game: Enter plays the word, and follows no link.
+      // Typing moves the focus to the game, so that Enter plays the word instead of following a link.
       if (link instanceof HTMLElement) link.blur();
       tabbed = false;
       keys.letter(event.key.toLowerCase());

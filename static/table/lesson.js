@@ -7,7 +7,7 @@ const coach = byId("coach", HTMLElement);
 const text = byId("coach-text", HTMLElement);
 const side = byId("coach-side", HTMLElement);
 
-/** The version of the table that the coach speaks of. */
+/** The version of the table that the coach's text is about. */
 let known = versionNow();
 
 function versionNow() {
@@ -15,7 +15,7 @@ function versionNow() {
 }
 
 /**
- * Shows a step as the server sent it. The live region stays, so that a new text is announced.
+ * Shows a step from the server. The live region is kept, so that new text is announced.
  *
  * @param {string} html
  */
@@ -35,9 +35,9 @@ function show(html) {
   highlight();
 }
 
-/** Milliseconds that the server may take. */
+/** Milliseconds to wait for the server. */
 const LONGEST = 10_000;
-/** The latest request: the next one waits for it, or an older step could come last. */
+/** The latest request: the next one waits for it, so that an older step cannot arrive last. */
 let asked = Promise.resolve();
 
 /** @param {RequestInit} [options] */
@@ -48,7 +48,7 @@ function ask(options = {}) {
       const answer = await fetch(coach.dataset.url ?? "", how);
       if (answer.ok) show(await answer.text());
     } catch {
-      // Without a network the last step stays.
+      // Without a network, the last step stays.
     }
   });
 }

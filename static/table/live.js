@@ -21,13 +21,11 @@ let sending = false;
 let announced = "";
 /** The latest table that came with the news. @type {import("./pushed.js").Pushed | null} */
 let pushed = null;
-/** Whether such a table is being unpacked. */
+/** Whether a table from the stream is being unpacked. */
 let unpacking = false;
 /** Rematch line and remark before the refresh. @type {(string | undefined)[]} */
 let known = [];
-/** Whether a pointer is down: what it presses stays until it is released. */
-let pressed = false;
-/** Whether the page was hidden: it counts the player's turns in the title and on the app's icon from then on. */
+/** Whether the page was hidden: from then on it shows the number of turns in the title and on the app's icon. */
 let counts = false;
 
 const table = () => document.getElementById("table");
@@ -42,7 +40,7 @@ function look() {
 /** Refreshes if the server announced a later version than shown; versions count plies, changes of seats and rematch, and remarks. */
 function lookIfNew() {
   const shown = (after() ?? table())?.dataset.version ?? "";
-  if (after() && (pressed || newsWaits())) return;
+  if (after() && newsWaits()) return;
   if (sending || unpacking || over() || announced.localeCompare(shown, "en", { numeric: true }) <= 0) return;
   if (pushed?.version !== announced || after()) look();
   else if (pushed.show()) pushed = null;
@@ -106,17 +104,16 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   const { requestConfig, successful } = event.detail;
   if (requestConfig.verb !== "get") sending = false;
-  // After a failure wait before trying again.
+  // After a failure, wait before trying again.
   else if (!successful) return;
   lookIfNew();
 });
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   known = linesAfter();
-  if (pressed && detail.target.id === "after" && detail.requestConfig.verb === "get") detail.shouldSwap = false;
+  if (newsWaits() && detail.target.id === "after" && detail.requestConfig.verb === "get") detail.shouldSwap = false;
 });
-for (const change of ["pointerdown", "pointerup", "pointercancel"]) {
-  document.addEventListener(change, () => (pressed = change === "pointerdown"), true);
-}
+// After the click, which follows; a tap's does so later.
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => window.setTimeout(lookIfNew, 100), true);
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target.id === "after") {
     const news = linesAfter().filter((text, part) => text && text !== known[part]);
@@ -132,7 +129,7 @@ window.setInterval(() => {
   if (over()) source?.close();
   if (document.hidden || over()) return;
   if (source?.readyState === EventSource.OPEN) {
-    // Updates held back by a dialog are not announced again.
+    // Updates held back are not announced again.
     lookIfNew();
   } else {
     listen();

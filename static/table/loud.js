@@ -1,9 +1,9 @@
-/** The word in hand in large letters, above the finger on a tall phone. */
+/** The current word in large letters, above the finger on a tall phone. */
 
 /**
  * @param {HTMLElement} table
  * @param {string} word
- * @param {string} worth points with their sign, or why there are none
+ * @param {string} worth points with their sign, or the reason for none
  */
 export function showLoud(table, word, worth) {
   const loud = table.querySelector("#loud");
@@ -12,6 +12,6 @@ export function showLoud(table, word, worth) {
   letters.textContent = word.toUpperCase();
   const beside = document.createElement(/\d/.test(worth) ? "b" : "span");
   beside.textContent = worth;
-  // New elements each time: centred ones that grow would count as shifting.
+  // New elements each time: centred ones that grow would count as a layout shift.
   loud.replaceChildren(...(word ? [letters, beside] : []));
 }

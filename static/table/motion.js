@@ -1,8 +1,8 @@
-/** How tiles move, at all tables: animations, and another order of the tiles. */
+/** Motion of tiles at all tables: animations, and shuffling. */
 
 const device = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Whether the player, or the device, asks for reduced motion. */
+/** Whether the player's or the device's settings reduce motion. */
 export const calm = {
   get matches() {
     return device.matches || document.documentElement.dataset.motion === "reduced";
@@ -47,7 +47,7 @@ export function countUp(score, from, to) {
 }
 
 /**
- * An element over the page that can fly.
+ * A copy of an element above the page, for flying animations.
  *
  * @param {string} name its class
  * @param {DOMRect} place
@@ -81,14 +81,14 @@ export function glide(places, duration) {
 /** The letters of the site's name. */
 const wordmark = () => (calm.matches ? [] : document.querySelectorAll(".wordmark span"));
 
-/** The name jumps, letter by letter, at a great word. */
+/** Makes the name jump, letter by letter, for a great word. */
 function jump() {
   wordmark().forEach((letter, order) => {
     letter.animate([{}, { transform: "translateY(-35%) rotate(-6deg)" }, {}], { duration: 420, delay: order * 55, easing: "ease-out" });
   });
 }
 
-/** The name tumbles at a refusal. */
+/** Makes the name tumble for a refusal. */
 export function tumble() {
   wordmark().forEach((letter, order) => {
     letter.animate([{}, { transform: `translateY(18%) rotate(${order % 2 ? 24 : -24}deg)` }, {}], { duration: 480, delay: order * 30, easing: "ease-in-out" });
@@ -96,7 +96,7 @@ export function tumble() {
 }
 
 /**
- * Chips burst from an element for a word of six letters or more, the more the longer it is, and the site's name jumps.
+ * Celebrates a word of six letters or more: chips burst from an element, more for longer words, and the site's name jumps.
  *
  * @param {Element | null} element
  * @param {number} letters

@@ -19,7 +19,7 @@ export function showNotice(text) {
   say(text);
 }
 
-/** Lets the page ask for nothing more. */
+/** Stops all requests of the page. */
 function stopAsking() {
   document.getElementById("table")?.setAttribute("data-over", "");
 }

@@ -1,9 +1,9 @@
-/** Shows a table that came with the news of another's move, as the response to a request for it would be shown. */
+/** Shows a table sent in the event of another player's move, like the response to a request. */
 
 /**
  * @typedef {object} Pushed
  * @property {string} version
- * @property {() => boolean} show whether the table was replaced, and not held back by the game
+ * @property {() => boolean} show whether the table was replaced; false if the game held it back
  */
 
 /**

@@ -86,7 +86,7 @@ function show(next) {
   byId("replay-ply", HTMLElement).textContent = `${shown()} / ${last()}`;
   slider.value = String(shown());
   document.title = next.dataset.title ?? document.title;
-  // One history entry for the whole replay: the back button leaves it.
+  // One history entry for the whole replay, so that the back button leaves it.
   window.history.replaceState(null, "", address(shown()));
   say(byId("replay-event", HTMLElement).textContent?.trim() ?? "");
   for (const near of [shown() - 1, shown() + 1]) if (near >= 0 && near <= last()) page(near).catch(() => undefined);

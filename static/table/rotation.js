@@ -1,4 +1,4 @@
-/** The board turned by quarters, for this viewer alone: the server and all cell numbers know the unturned board. */
+/** The board turned by quarters, only for this viewer: the server and all cell numbers use the unturned board. */
 
 import { calm, glide } from "./motion.js";
 
@@ -11,7 +11,7 @@ export const isTurned = () => turns > 0;
 export const isSideways = () => turns % 2 === 1;
 
 /**
- * A point of the shown board on the unturned one, both as shares of width and height.
+ * Converts a point of the shown board to the unturned one, both as shares of width and height.
  *
  * @param {number} x
  * @param {number} y
@@ -22,7 +22,7 @@ export function pointOnBoard(x, y) {
 }
 
 /**
- * A direction of the shown board on the unturned one.
+ * Converts a direction on the shown board to the unturned one.
  *
  * @param {number} down
  * @param {number} across
@@ -37,7 +37,7 @@ export function directionOnBoard(down, across) {
  *
  * @param {HTMLElement} table
  * @param {import("./board.js").Board} board
- * @returns {string} the rows as they are shown now, to be read out
+ * @returns {string} the rows as now shown, for announcing them
  */
 export function turn(table, board) {
   const places = new Map(board.tiles.map(({ element }) => [element, element.getBoundingClientRect()]));
@@ -49,7 +49,7 @@ export function turn(table, board) {
 }
 
 /**
- * Arranges a board from the server as it was turned last. Rows and columns are numbered as they are shown.
+ * Turns a new board from the server like the old one. Rows and columns are numbered as shown.
  *
  * @param {HTMLElement} table
  * @param {import("./board.js").Board} board
@@ -77,7 +77,7 @@ export function arrange(table, board) {
   );
   grid.setAttribute("aria-rowcount", String(rows));
   grid.setAttribute("aria-colcount", String(columns));
-  // Boards that need not be square have their shape here.
+  // Boards that may not be square have their shape here.
   if (frame.dataset.columns) Object.assign(frame.dataset, { rows, columns });
   turnTrail(frame, board);
   if (focused instanceof HTMLElement && grid.contains(focused)) focused.focus({ preventScroll: true });
@@ -99,14 +99,14 @@ function turnTrail(frame, board) {
 }
 
 /**
- * The shape of the board as it is shown.
+ * The shape of the shown board.
  *
  * @param {import("./board.js").Board} board
  */
 const shown = ({ rows, columns }) => (isSideways() ? { rows: columns, columns: rows } : { rows, columns });
 
 /**
- * The tiles of a row as it is shown.
+ * The tiles of a shown row.
  *
  * @param {import("./board.js").Board} board
  * @param {number} row

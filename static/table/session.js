@@ -6,7 +6,7 @@ import { cue } from "./cues.js";
 import { closeDialog, newsWaits } from "./dialogs.js";
 import { celebrate, shake, tumble } from "./motion.js";
 
-/** Results of a move that is no success. */
+/** Results of unsuccessful moves. */
 const REFUSALS = ["not_a_word", "repeated", "duplicate", "too_short", "not_dealt"];
 
 /**
@@ -14,24 +14,24 @@ const REFUSALS = ["not_a_word", "repeated", "duplicate", "too_short", "not_dealt
  *
  * @typedef {object} Before
  * @property {HTMLElement} table
- * @property {boolean} own whether a move of this page was answered; else a remark, a claim or a refresh
+ * @property {boolean} own whether the response is to a move of this page, not to a remark, a claim or a refresh
  * @property {boolean} moved whether the ply has changed
  */
 
 /** @typedef {import("../site/announce.js").RequestEvent} RequestEvent */
 
 /**
- * What a game adds to the session.
+ * A game's additions to the session.
  *
  * @typedef {object} Game
  * @property {(before: Before | null) => void} arrive reads a new table; without `before` the page has just been loaded
  * @property {(before: Before) => void} [animate] shows what has changed
- * @property {() => Element | null | undefined} [focus] takes the focus if the focused element is gone
- * @property {() => Element | null} word shakes for a refusal
+ * @property {() => Element | null | undefined} [focus] gets the focus if the focused element was removed
+ * @property {() => Element | null} word the element that shakes for a refusal
  * @property {(text: string) => void} [report] shows an error, if not on the line above the word
  * @property {() => boolean} [busy] whether an update would disturb the player, as during a drag; it is requested again later
  * @property {(event: RequestEvent) => boolean | void} [beforePost] true if the request must not be sent now
- * @property {(event: CustomEvent<HtmxSwap>) => boolean} [merge] whether the game has taken over an update by itself
+ * @property {(event: CustomEvent<HtmxSwap>) => boolean} [merge] whether the game has applied an update itself
  * @property {(event: CustomEvent<HtmxSwap>) => void} [leave] the table is about to be replaced
  * @property {boolean} [simultaneous] whether all play at the same time, so that moves do not depend on the ply
  * @property {string} [endStyles] style sheet of the end page
@@ -52,7 +52,7 @@ let game;
 /** The table being replaced. @type {{table: HTMLElement, own: boolean} | null} */
 let leaving = null;
 
-/** Whether this page may make moves: it is no spectator's, and no request is under way. */
+/** Whether this page may make moves: it is a player's, and no request is under way. */
 export const mayPlay = () => table.dataset.watching === undefined && !posting;
 
 /**
@@ -63,7 +63,7 @@ export const mayPlay = () => table.dataset.watching === undefined && !posting;
 export function startSession(newGame) {
   game = newGame;
   game.arrive(null);
-  // After the gesture, which it would interrupt.
+  // After the gesture, so as not to interrupt it.
   for (const input of ["pointerup", "keyup"]) document.addEventListener(input, prepareEnd, { once: true });
   if (document.getElementById("tip")) {
     for (const input of ["pointerdown", "keydown"]) document.addEventListener(input, loadTips, { once: true });
@@ -72,13 +72,13 @@ export function startSession(newGame) {
 
 /** Loads the hints, which wait for what the player does. @param {Event} input the first */
 function loadTips(input) {
-  // Without a network the game works without them.
+  // Without a network, the game works without them.
   import("./tips.js").then((tips) => tips.startTips(input)).catch(() => null);
 }
 
-/** Loads what the end page needs, and the analysis once the game is over. */
+/** Loads the module for the end page, which gets the analysis once the game is over. */
 function prepareEnd() {
-  // Without a network the link to the analysis stays.
+  // Without a network, the link to the analysis stays.
   import("./ending.js").then((ending) => ending.prepareEnd(game.endStyles)).catch(() => null);
 }
 
@@ -95,12 +95,12 @@ const isMove = (event) => isPost(event) && event.detail.requestConfig.path.endsW
 export function post(move) {
   const values = game.simultaneous ? move : { ply: table.dataset.ply, ...move };
   window.htmx
-    // A request by the table would queue behind a refresh, and be lost when that replaces the table.
+    // Sent by the table, it would queue behind a refresh, and be lost when that replaces the table.
     .ajax("POST", table.dataset.movesUrl ?? "", { source: document.body, target: "#table", swap: "outerHTML", values })
     .catch(() => undefined); // handled by `onFailure`
 }
 
-/** Asks for the table as it is now. */
+/** Requests the current table. */
 export function refresh() {
   window.htmx.trigger(table, "look");
 }
@@ -133,7 +133,7 @@ function showOnLine(text) {
 }
 
 /**
- * Shakes the word as well.
+ * Shows an error and shakes the word.
  *
  * @param {string} text
  */
@@ -149,7 +149,7 @@ export function forgive() {
 
 onFailure((text) => {
   setPosting(false);
-  // The clock tries again and again, which must not disturb what the player does meanwhile.
+  // The clock keeps trying, which must not disturb the player meanwhile.
   if ("late" in table.dataset) return;
   closeDialog();
   refuse(text);
@@ -199,7 +199,7 @@ document.addEventListener("htmx:afterSettle", () => {
 });
 
 /**
- * Plays what has happened since the table before, and celebrates a long word.
+ * Plays the cues for the changes since the last table, and celebrates a long word.
  *
  * @param {Before} before
  */

@@ -3,7 +3,7 @@
 /** @type {HTMLDialogElement | null} */
 let sheet = null;
 
-/** The dialog, which lies outside the table and so outlives its updates. */
+/** The dialog. It is outside the table, so that it survives the table's updates. */
 function dialog() {
   if (sheet) return sheet;
   sheet = document.createElement("dialog");

@@ -15,7 +15,7 @@ function answer(text, sound) {
     button.closest(".sound-question")?.remove();
     const body = new FormData();
     body.set("sound", sound);
-    fetch("/settings", { method: "POST", body, headers: { "HX-Request": "true" } }).catch(() => undefined); // asked again then
+    fetch("/settings", { method: "POST", body, headers: { "HX-Request": "true" } }).catch(() => undefined); // asks again
     if (sound === "quiet") cue("accepted", 20);
     event.stopPropagation();
   });
@@ -28,7 +28,7 @@ export function askForSound() {
   const question = document.createElement("p");
   question.className = "sound-question";
   question.append("Play with sound?", answer("Yes", "quiet"), answer("No", "off"));
-  // Not inside: a refresh replaces all that is there.
+  // Not inside, because a refresh replaces the content.
   document.getElementById("after")?.after(question);
   say("Play with sound? Choose below the result, or in the settings");
 }

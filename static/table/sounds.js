@@ -4,16 +4,16 @@ const audio = new AudioContext();
 const output = new GainNode(audio);
 output.connect(new DynamicsCompressorNode(audio)).connect(audio.destination);
 
-// Safari starts audio only during an event that ends a press or a tap, but cues come after it, or while a word is drawn.
+// Safari starts audio only during an event that ends a press or tap, but cues come later, or while a word is drawn.
 for (const input of ["pointerup", "touchend", "click", "keydown"]) {
   document.addEventListener(input, () => audio.state === "running" || audio.resume(), { capture: true });
 }
 
-/** A second of noise, for wood and paper. */
+/** One second of noise, for wood and paper. */
 const noise = new AudioBuffer({ length: audio.sampleRate, sampleRate: audio.sampleRate });
 noise.getChannelData(0).forEach((_, at, samples) => (samples[at] = Math.random() * 2 - 1));
 
-/** Pentatonic steps in semitones: any path sounds well, however long. */
+/** Pentatonic steps in semitones, so that paths of any length sound good. */
 const SCALE = [0, 2, 4, 7, 9];
 const BASE = 294;
 
@@ -52,7 +52,7 @@ function tone(at, frequency, loudness, seconds, type = "sine") {
 
 /**
  * @param {number} at
- * @param {number} frequency around which the noise lies
+ * @param {number} frequency at the centre of the noise
  * @param {number} loudness
  * @param {number} seconds
  */

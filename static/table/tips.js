@@ -1,4 +1,4 @@
-/** Hints at a table: each is shown once, when what it explains first appears. */
+/** Hints at a table: each is shown once, when the element that it explains first appears. */
 
 import { all, byId, closest } from "../site/elements.js";
 
@@ -8,7 +8,7 @@ const READ = 1500;
 
 const tip = byId("tip", HTMLElement);
 let sources = [...all(document, ".tip-source")];
-/** Whether the player uses a mouse, and has a keyboard beside it. */
+/** Whether the player uses a mouse, and so has a keyboard. */
 let mouse = false;
 /** Whether a key was pressed: typing needs no hint then. */
 let typed = false;
@@ -39,7 +39,7 @@ function look() {
   const source = tip.textContent ? undefined : sources.find(applies);
   if (!(source instanceof HTMLTemplateElement)) return;
   sources = sources.filter((other) => other !== source);
-  // A new element each time: one that changes its width would shift.
+  // A new element each time: a change of width would count as a layout shift.
   const line = document.createElement("span");
   line.textContent = source.content.textContent;
   tip.replaceChildren(line);

@@ -3,7 +3,7 @@
 import { say } from "../site/announce.js";
 
 /**
- * Sends the vote and thanks for it in the place of its button.
+ * Sends the vote and replaces its button with thanks.
  *
  * @param {HTMLFormElement} form
  */

@@ -142,7 +142,7 @@ function flyPoints(before, table, cells, points) {
 }
 
 /**
- * Moves every tile from an old place of its letter.
+ * Moves each tile from a place where its letter was before.
  *
  * @param {Scene} before
  * @param {HTMLElement} table

@@ -4,7 +4,7 @@ import { find, first } from "../site/elements.js";
 import { drawTrail } from "../table/board.js";
 import { calm } from "../table/motion.js";
 
-/** Milliseconds per tile, and to read the whole word. */
+/** Milliseconds per tile, and for reading the whole word. */
 const PER_TILE = 150;
 const READING = 650;
 
@@ -23,7 +23,7 @@ export function othersWord(table, answer) {
   const own = table.dataset.watching === undefined && by === table.dataset.seat;
   if (own || Number(ply) <= Number(table.dataset.ply)) return null;
   const move = { cells: cells.split(",").map(Number), word };
-  // Of two moves since the last refresh the first may be a swap; with more the board differs.
+  // With two moves since the last refresh, the first may be a swap; with more, the board differs.
   const strange = move.cells.filter((cell, order) => tileAt(table, cell)?.dataset.letter !== word[order]);
   return strange.length <= 1 ? move : null;
 }

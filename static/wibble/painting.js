@@ -17,7 +17,7 @@ function cellsOf(form, mark) {
 }
 
 /**
- * Shows on the tiles what the form says.
+ * Shows the form's gems and bonuses on the tiles.
  *
  * @param {HTMLFormElement} form
  * @param {HTMLElement[]} tiles by cell
@@ -33,7 +33,7 @@ export function showMarks(form, tiles) {
 }
 
 /**
- * Puts a mark on a cell, or takes it away if it is there. There are many gems, but one letter bonus and one word bonus.
+ * Puts a mark on a cell, or removes it. There can be many gems, but only one letter bonus and one word bonus.
  *
  * @param {HTMLFormElement} form
  * @param {Mark} mark

@@ -29,7 +29,7 @@ function letters() {
 
 form.addEventListener("change", (event) => {
   const name = event.target instanceof HTMLElement ? event.target.getAttribute("name") : "";
-  // A board of another size is drawn anew by the server.
+  // A board of another size is rendered by the server.
   if (name === "board" && letters().length !== tiles.length) form.submit();
   else if (name !== "brush" && letters()) solve(0);
 });
@@ -45,7 +45,7 @@ field("letters").addEventListener("input", () => {
   if (typed.length === tiles.length) solve(PAUSE);
 });
 
-/** Paints a tile; what is there already is taken away. @param {number} cell */
+/** Paints a tile, or removes the mark that is there. @param {number} cell */
 function put(cell) {
   const brush = new FormData(form).get("brush");
   const mark = MARKS.find((each) => each === brush);

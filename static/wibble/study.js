@@ -56,7 +56,7 @@ function show(cells, letters) {
   if (!letters) showFresh();
 }
 
-/** Shows the new letters that are typed on their tiles. */
+/** Shows the typed new letters on their tiles. */
 function showFresh() {
   const letters = find("fresh", HTMLInputElement)?.value.replace(/\s/g, "").toUpperCase() ?? "";
   const cells = find("fresh-cells", HTMLInputElement)?.value.split(",").map(Number) ?? [];
@@ -92,9 +92,9 @@ function brush() {
 let pressedLast = false;
 /** The unknown tile that was pressed. @type {number | null} */
 let asked = null;
-/** Whether something is painted that is not saved. */
+/** Whether there are unsaved painted marks. */
 let painted = false;
-/** What follows once that is saved: the ID of a link or of the move's form, and the move. */
+/** What to do after saving: the ID of a link or of the move's form, and the move. */
 let next = { id: "", move: "" };
 
 /** @param {number} cell */
@@ -128,7 +128,7 @@ function askFor(cell) {
 /** @param {boolean} dragged */
 function release(dragged) {
   if (brush()) return;
-  // Not when it is pressed: the tile would get the focus after that.
+  // Not on press: the tile would get the focus after that.
   if (asked !== null) askFor(asked);
   else if (pressedLast || (dragged && !("confirm" in document.documentElement.dataset))) play();
 }
@@ -162,7 +162,7 @@ document.addEventListener("input", (event) => {
 });
 
 document.addEventListener("change", (event) => {
-  // Who draws words again has painted what there is.
+  // Switching back to drawing words ends painting: submit the marks.
   if (event.target instanceof HTMLInputElement && event.target.name === "brush" && !brush() && painted) {
     known()?.requestSubmit();
   }
@@ -171,13 +171,13 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   const form = known();
   const { elt } = event.detail;
   if (!painted || !form || elt === form || elt.id === "engine") return;
-  // What is painted is saved first.
+  // The marks are saved first.
   event.preventDefault();
   next = { id: elt.id, move: field()?.value ?? "" };
   form.requestSubmit();
 });
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
-  // The engine's answer leaves the board as it is.
+  // The engine's answer does not change the board.
   if (detail.target?.id === "engine") return;
   painted = false;
   const { id, move } = next;

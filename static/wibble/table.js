@@ -125,7 +125,8 @@ startSession({
   },
   animate(before) {
     const scene = { table: before.table, places };
-    if (before.moved) motion().then((loaded) => loaded?.play(scene, table));
+    // If loaded late, it would move tiles under the next word.
+    if (before.moved) motion().then((loaded) => isDrawing() || loaded?.play(scene, table));
   },
   focus: standingTile,
   word: wordForm,

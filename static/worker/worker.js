@@ -1,7 +1,7 @@
 /**
- * The service worker, loaded by /sw.js, which sets VERSION and OFFLINE_FILES. It shows the notifications that are pushed,
- * and an offline page where a page cannot be reached. It keeps that page and its files, all of one version, and nothing
- * else: no game and no answer of the API.
+ * The service worker, loaded by /sw.js, which sets VERSION and OFFLINE_FILES. It shows push notifications, and an
+ * offline page if a page cannot be loaded. It caches only that page and its files, all of one version: no games and no
+ * answers of the API.
  */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
@@ -9,7 +9,7 @@ const PREFIX = "wibble-";
 const CACHE = PREFIX + VERSION;
 const [OFFLINE_PAGE] = OFFLINE_FILES;
 
-/** Keeps the offline page; without cookies, so that it is nobody's. */
+/** Caches the offline page, requested without cookies so that it has no player's data. */
 async function keepOfflinePage() {
   const cache = await caches.open(CACHE);
   await cache.addAll(OFFLINE_FILES.map((path) => new Request(path, { credentials: "omit", cache: "no-cache" })));
@@ -56,11 +56,11 @@ worker.addEventListener("fetch", (event) => {
 /** @param {PushEvent} event */
 async function showNotification(event) {
   const { id, title, body, path, turns } = /** @type {Push} */ (event.data?.json());
-  // Browsers refuse it where the site is not installed.
+  // Browsers refuse this if the site is not installed.
   navigator.setAppBadge?.(turns).catch(() => {});
   await worker.registration.showNotification(title, {
     body,
-    tag: id, // one that is sent twice replaces itself
+    tag: id, // a message sent twice is shown once
     data: path,
     icon: ICON,
     badge: BADGE,
@@ -71,7 +71,7 @@ async function showNotification(event) {
 async function showPage(path) {
   const { href } = new URL(path, worker.location.origin);
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  // While a table waits, its page has the address of the invitation.
+  // While a table waits, its page has the invitation's URL.
   const open = pages.find(({ url }) => url === href || url.startsWith(`${href}/join/`));
   if (open) await open.focus();
   else await worker.clients.openWindow(href);

@@ -1,4 +1,4 @@
-"""The addresses of all pages, and what has to be done before there is something on them."""
+"""The addresses of all pages, and the setup that gives them content."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -109,7 +109,7 @@ def circle_pages(friend: Seat, me: Seat) -> list[str]:
 
 
 def operator_pages(site: Site, bob: Seat, me: Seat) -> list[str]:
-    """The addresses of what operators see, where I am one: Bob is reported and muted."""
+    """The addresses of the operator pages, with me as an operator: Bob is reported and muted."""
     assert bob.page.request.put(bob.url + "/api/me", data={"nickname": "Bob"}).ok
     game = post(me, "/api/games", {"kind": "letterpress"})
     post(bob, f"/api/games/{game['id']}/seats", {"invitation": game["invitation"]})
@@ -171,7 +171,7 @@ def card_pages(seat: Seat) -> list[str]:
 
 
 def notification_pages(friend: Seat, me: Seat) -> list[str]:
-    """The address of a page with two channels and a game, and of a link that is none of ours."""
+    """The address of a page with two channels and a game, and of an invalid link."""
     game = post(friend, "/api/games", {"kind": "letterpress"})
     post(me, f"/api/games/{game['id']}/seats", {"invitation": game["invitation"]})
     for daily in (False, True):
@@ -219,7 +219,7 @@ def board_pages(friend: Seat, me: Seat) -> list[str]:
 
 
 def retry_pages(friend: Seat, me: Seat) -> list[str]:
-    """The address of a mistake to be tried again: a pass, where a word was to be had."""
+    """The address for retrying a mistake: a pass although there was a word."""
     game = post(me, "/api/games", {"kind": "letterpress"})
     post(friend, f"/api/games/{game['id']}/seats", {"invitation": game["invitation"]})
     post(me, f"/api/games/{game['id']}/moves", {"move": {"type": "pass"}})
@@ -245,7 +245,7 @@ def pages_of_others(site: Site, seat: Seat) -> list[str]:
 
 
 def site_pages(site: Site, sit: Sit, me: Seat) -> list[str]:
-    """The addresses of all pages that are not those of one room."""
+    """The addresses of all pages that do not belong to a room."""
     friend = sit()
     return [
         *SITE_PAGES,

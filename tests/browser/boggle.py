@@ -36,7 +36,7 @@ class BoggleKind(Kind):
     targets: ClassVar[str] = "button.tile, .power"
 
     def open(self, me: Seat, *opponents: str, begin: bool = True, **fields: str) -> str:
-        """Open a game on a known board, and begin the round if it has a clock."""
+        """Open a game on a known board; start the round if it has a clock."""
         address = me.open_game("/boggle/play", opponents=opponents, **{"board": BOARD, **fields})
         if begin and fields.get("seconds") != "none":
             start(me)

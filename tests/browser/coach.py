@@ -1,4 +1,4 @@
-"""Playing a lesson in the browser by what the coach suggests, with a mouse, a finger or a keyboard."""
+"""Plays a lesson in the browser by the coach's suggestions, with mouse, touch or keyboard."""
 
 from collections.abc import Callable, Iterator
 from typing import Literal
@@ -70,7 +70,7 @@ class Coach:
             target.tap()
             try:
                 self.page.wait_for_function("() => window.clicked", timeout=4000)
-            except NoClick:  # DevTools makes no click of the first tap after a drag
+            except NoClick:  # DevTools sends no click for the first tap after a drag
                 target.tap()
         else:
             target.click()

@@ -25,31 +25,31 @@ from tests.browser.seat import Seat
 from tests.deals import Deals
 from tests.serving import served_in_thread
 
-# What fails there is told in full, as in a test.
+# Assertions there are rewritten, so that failures show details.
 pytest.register_assert_rewrite("tests.browser.boggle", "tests.browser.floors")
 
 PHONE: Final[ViewportSize] = {"width": 360, "height": 640}
 DESK: Final[ViewportSize] = {"width": 1440, "height": 900}
 ADMIN_TOKEN: Final = SecretStr("0123456789abcdef" * 2)
 LONG_NAME = "Maximiliane Großmann-Öst"
-"""As long as a nickname may be."""
+"""A nickname of the maximum length."""
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 )
 PATIENCE: Final = 30_000
-"""Milliseconds that a busy machine may take until a page shows what is expected."""
+"""Timeout in milliseconds for expectations on a busy machine."""
 expect.set_options(timeout=PATIENCE)
 MESSAGES: Final[dict[str, Any]] = {"site_url": "https://words.example", "private_webhooks": True}
-"""Settings with which players are told of their turns."""
+"""Settings that enable turn notifications."""
 DAY: Final = 86_400
 LONGEST_SESSION: Final = 3 * 3600
-"""Seconds that all tests may take."""
+"""Upper bound in seconds for the whole test session."""
 Sit = Callable[..., Seat]
 
 
 class ServerClock:
-    """The real time, or hours more so that no day ends during the tests, and ``ahead`` seconds more."""
+    """The real time plus ``ahead`` seconds, moved past midnight if a day would end during the tests."""
 
     def __init__(self) -> None:
         self.ahead = 0.0
@@ -62,7 +62,7 @@ class ServerClock:
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
-        """Let no time pass on the server during the block, however long a page takes."""
+        """Stop the server's clock during the block, however long a page takes."""
         began = self._stopped_at = time.time()
         try:
             yield
@@ -72,7 +72,7 @@ class ServerClock:
 
 
 class Site:
-    """The real application behind a real port."""
+    """The real application on a real port."""
 
     def __init__(self, url: str, operators_link: str, clock: ServerClock, deals: Deals) -> None:
         self.url = url
@@ -86,7 +86,7 @@ class Site:
 def _running(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("browser")
     clock, deals = ServerClock(), Deals()
-    # Reviews of hundreds of games would take the cores from the tests.
+    # Longer reviews of hundreds of games would keep the cores busy during the tests.
     settings = Settings(
         data_dir=folder / "data",
         cache_dir=shared_cache,
@@ -102,18 +102,18 @@ def _running(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> It
 
 @pytest.fixture
 def site(_running: Site, request: pytest.FixtureRequest) -> Iterator[Site]:
-    """The running application, on time."""
+    """The running application, with its clock reset after the test."""
     _running.deals.begin(request.node.nodeid)
     yield _running
     _running.clock.ahead = 0.0
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser(chromium: str) -> Iterator[Browser]:
-    """A browser for the tests of one module.
+    """A browser for the tests of this folder.
 
-    Playwright keeps an event loop running in this thread: longer than a module it would be in the way of
-    every later test that runs a loop of its own.
+    Playwright keeps an event loop running in this thread, which would break later tests that run a loop of
+    their own. So the browser is closed after this folder.
     """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS.split())
@@ -127,37 +127,37 @@ def solver(lexicon: Lexicon) -> Solver:
 
 
 class Complaints(list[str]):
-    """The errors and warnings in the consoles of the pages but those that a test allows."""
+    """Errors and warnings in the pages' consoles, except those that a test allows."""
 
     def __init__(self) -> None:
         super().__init__()
         self._allowed: tuple[str, ...] = ()
 
     def allow(self, *parts: str) -> None:
-        """Accept what holds one of these texts, such as what the browser says of a network that is cut."""
+        """Accept messages that contain one of these texts, such as those about a broken network."""
         self._allowed += parts
 
-    def hear(self, text: str) -> None:
-        """Note a line of a console."""
+    def record(self, text: str) -> None:
+        """Record a console message unless it is allowed."""
         if not any(part in text for part in self._allowed):
             self.append(text)
 
 
 NO_WORKER = "Service Worker registration blocked by Playwright"
 NO_NETWORK = ("Failed to load resource: net::ERR_", "htmx:afterRequest", "htmx:sendError")
-"""What the console says of a request that never reached the server."""
+"""Console messages for a request that never reached the server."""
 
 
 @pytest.fixture
 def complaints() -> Iterator[Complaints]:
-    """What the pages wrote to their consoles: at the end of a test, nothing but what it allows.
+    """Errors and warnings in the pages' consoles; the test fails if any remain that it does not allow.
 
-    An answer with status 4xx or 5xx is such a line, unless it is the page itself that one went to: a page's
-    script gets none for an ordinary refusal.
+    The browser logs every response with status 4xx or 5xx. Those of navigations are ignored; scripts get no
+    such status for an ordinary refusal.
     """
-    heard = Complaints()
-    yield heard
-    assert heard == []
+    found = Complaints()
+    yield found
+    assert found == []
 
 
 @pytest.fixture
@@ -166,27 +166,27 @@ def sit(site: Site, browser: Browser, solver: Solver, complaints: Complaints) ->
 
     def make(context: BrowserContext | None = None, **options: Any) -> Seat:
         if context is None:
-            # A service worker's requests are not seen by Page.route.
+            # Page.route does not see a service worker's requests.
             usual = {"viewport": PHONE, "reduced_motion": "reduce", "service_workers": "block"}
             context = browser.new_context(**{**usual, **options})
             contexts.callback(context.close)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: complaints.hear(f"not handled: {error}"))
+        page.on("pageerror", lambda error: complaints.record(f"not handled: {error}"))
         pages: set[str] = set()
 
         def note(request: Request) -> None:
             if request.is_navigation_request():
                 pages.add(urldefrag(request.url)[0])
 
-        def hear(message: ConsoleMessage) -> None:
+        def record(message: ConsoleMessage) -> None:
             refused = "the server responded with a status of" in message.text
             is_page = refused and urldefrag(message.location["url"])[0] in pages
             if message.type in ("error", "warning") and not is_page and message.text != NO_WORKER:
-                complaints.hear(message.text)
+                complaints.record(message.text)
 
         page.on("request", note)
-        page.on("console", hear)
+        page.on("console", record)
         return Seat(page, site.url, solver)
 
     with ExitStack() as contexts:

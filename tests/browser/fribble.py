@@ -98,7 +98,7 @@ def with_blank(seat: Seat) -> str:
 
 
 def moves(seat: Seat) -> list[dict[str, Any]]:
-    """The best move there is without a blank, from the engine, if there is any."""
+    """The engine's best move without a blank, if there is one."""
     game = seat.page.request.get(f"{seat.url}/api/games/{seat.data('game')}").json()["view"]
     asked = {"board": game["board"], "rack": game["rack"].replace("?", ""), "limit": 1}
     answer = seat.page.request.post(f"{seat.url}/api/fribble/moves", data=asked)
@@ -121,7 +121,7 @@ def best(seat: Seat) -> dict[str, Any]:
 
 
 def stand(seat: Seat, cell: int, way: str) -> None:
-    """Make a square the one in use, with the word going that way."""
+    """Select a square and a direction."""
     square(seat, cell).click()
     if seat.page.locator("#board").get_attribute("data-way") != way:
         square(seat, cell).click()
@@ -156,7 +156,7 @@ def laid(seat: Seat) -> dict[int, str]:
 
 
 def rack(seat: Seat) -> str:
-    """The tiles on the rack as they lie there."""
+    """The tiles on the rack in their order."""
     found: str = seat.page.evaluate(
         "[...document.querySelectorAll('#rack .tile:not([hidden])')].map((one) => one.dataset.tile).join('')"
     )

@@ -1,4 +1,4 @@
-"""A network that takes its time."""
+"""A slow network."""
 
 import re
 
@@ -8,7 +8,7 @@ SCRIPTS = re.compile(r"\.js$")
 
 
 class Held:
-    """Requests that are kept waiting until they may go on."""
+    """Holds requests back until they are released."""
 
     def __init__(self) -> None:
         self.routes: list[Route] = []
@@ -17,7 +17,7 @@ class Held:
         self.routes.append(route)
 
     def wait(self, page: Page) -> None:
-        """Return once a request is kept waiting: the page may have sent it a little earlier."""
+        """Wait until a request is held; the page may have sent it before the call."""
         for _ in range(1000):
             if self.routes:
                 return

@@ -17,7 +17,7 @@ class Kind(ABC):
     pages: ClassVar[tuple[str, ...]]
     """Addresses of the room's own pages, with the queries that make them look different."""
     request: ClassVar[dict[str, Any]] = {}
-    """What to ask of the API, besides the kind, for a game that ``ending`` finishes."""
+    """API fields, besides the kind, of a game that ``ending`` finishes."""
     ending: ClassVar[tuple[dict[str, Any], ...]] = ({"type": "resign"},)
     """Moves that finish such a game, for the API."""
     multiplayer: ClassVar[bool] = True
@@ -27,14 +27,14 @@ class Kind(ABC):
     queues_words: ClassVar[bool] = False
     """Whether words can be sent before the last one is answered, by everybody at the same time."""
     targets: ClassVar[str]
-    """Selector of all that players touch."""
+    """Selector of all touch targets."""
     small_targets: ClassVar[dict[int, int]] = {}
-    """Least size of the targets, by width of the screen, where it is not 44 pixels."""
+    """Minimum size of the targets by screen width, where it is not 44 pixels."""
     scrolls: ClassVar[bool] = False
     """Whether a table may be higher than the screen."""
     motion: ClassVar[str] = "reduce"
     no_shifts_on_input: ClassVar[bool] = False
-    """Whether nothing may shift even in answer to an input."""
+    """Whether nothing may shift even in response to an input."""
     shifts_for: ClassVar[int] = 1
     """The number of players in ``play_for_a_while``."""
 

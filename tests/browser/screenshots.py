@@ -1,4 +1,4 @@
-"""Takes the README's pictures from the running application: ``make screenshots``.
+"""Takes the README's screenshots from the running application: ``make screenshots``.
 
 Games are seeded and moves are the engines' best, so that only the clocks differ from one run to the next.
 """

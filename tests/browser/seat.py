@@ -21,7 +21,7 @@ MOVED = "(selector) => window.moved.some((one) => one.matches(selector))"
 
 
 class Seat:
-    """A player's page, with what a player does on it and sees there."""
+    """A player's page: the player's actions and the visible state."""
 
     def __init__(self, page: Page, url: str, solver: Solver) -> None:
         self.page = page
@@ -96,7 +96,7 @@ class Seat:
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     def _await_tiles(self) -> None:
-        """Wait until the page's scripts listen and no tile falls or turns."""
+        """Wait until the page's scripts are ready and no tile falls or turns."""
         self.page.wait_for_load_state()
         self.page.wait_for_function(
             """() => (document.querySelector(".tiles")?.getAnimations({ subtree: true }) ?? [])
@@ -105,7 +105,7 @@ class Seat:
         )
 
     def touch(self, target: Locator) -> None:
-        """Tap with a finger; the browser makes a click of it."""
+        """Tap with a finger; the browser turns it into a click."""
         box = target.bounding_box()
         assert box is not None
         self.touch_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -126,7 +126,7 @@ class Seat:
             self.page.keyboard.press(key)
 
     def put_forward(self, seconds: float) -> None:
-        """Put the clock of the page's device forward, until it loads another page."""
+        """Move the page's clock forward, until it loads another page."""
         self.page.evaluate("by => { const now = Date.now; Date.now = () => now() + 1000 * by; }", seconds)
 
     def finish(self) -> None:
@@ -204,11 +204,11 @@ class Seat:
         expect(self.table).to_have_attribute("data-mine", "")
 
     def watch_motion(self) -> None:
-        """Remember from now on which elements the page animates; one that is looked for later may be over."""
+        """Record which elements the page animates from now on; one may end before it is checked."""
         self.page.evaluate(WATCH_MOTION)
 
     def moved(self, selector: str) -> bool:
-        """Whether such an element was animated since :meth:`watch_motion`."""
+        """Whether a matching element was animated since :meth:`watch_motion`."""
         return bool(self.page.evaluate(MOVED, selector))
 
     def await_moved(self, selector: str) -> None:
@@ -226,7 +226,7 @@ class Seat:
         return next((word for word in words if len(word.word) >= length), words[0])
 
     def spelled_on(self, letters: str) -> str:
-        """A word of a board that is read without a script."""
+        """A word of the board on a page without scripts."""
         return self._words_on(letters)[0].word
 
     def nonsense(self) -> list[int]:

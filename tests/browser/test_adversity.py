@@ -16,9 +16,9 @@ MOVED_ON = "The game has moved on: this is the current position"
 WAITS = """() => document.querySelector('[data-pending]')
   && document.getAnimations().some(({ animationName }) => animationName === "wait")"""
 RETURNS = "document.dispatchEvent(new Event('visibilitychange'))"
-"""A page hears so when its tab is chosen again, or when it comes back from the browser's memory.
+"""The event that a page gets when its tab is shown again or restored from the back/forward cache.
 
-A browser without a screen tells its pages neither.
+A headless browser does not send it.
 """
 
 
@@ -106,7 +106,7 @@ def test_a_form_that_fails_on_a_page_without_a_word_says_why(
     expect(me.announced).to_have_text(says)
 
 
-def test_who_has_a_table_open_that_is_cancelled_is_told(sit: Sit, complaints: Complaints) -> None:
+def test_an_open_page_of_a_cancelled_table_says_so(sit: Sit, complaints: Complaints) -> None:
     complaints.allow("status of 404", "Response Status Error Code 404")
     me, watcher = sit(), sit()
     me.open_with("friend")
@@ -124,7 +124,7 @@ def test_who_has_a_table_open_that_is_cancelled_is_told(sit: Sit, complaints: Co
 
 @ONE_MOVE_AT_A_TIME
 def test_two_tabs_of_one_seat_stay_in_step(sit: Sit, kind: Kind) -> None:
-    """Also where nobody else plays, and so nothing is listened to."""
+    """This also holds in a solo game, whose page opens no event stream."""
     me = sit()
     address = kind.open(me)
     ply = me.ply
@@ -174,7 +174,7 @@ def test_a_reload_in_the_middle_of_a_word_leaves_the_game_alone(sit: Sit, kind: 
 @ONE_MOVE_AT_A_TIME
 def test_a_move_from_a_tab_left_behind_shows_the_game_as_it_is_and_says_why(sit: Sit, kind: Kind) -> None:
     me, held = sit(), Held()
-    me.page.route(re.compile(r"/events|/table\?"), held)  # it hears of nothing
+    me.page.route(re.compile(r"/events|/table\?"), held)  # it gets no updates
     address = kind.open(me)
     ply = me.ply
     kind.enter(me)
@@ -237,19 +237,19 @@ def test_what_is_sent_before_the_scripts_have_come_is_a_move(sit: Sit) -> None:
     me.page.unroute(SCRIPTS)
 
 
-def test_a_browser_without_cookies_is_told_why_it_cannot_play(sit: Sit) -> None:
+def test_a_browser_without_cookies_sees_why_it_cannot_play(sit: Sit) -> None:
     me = sit()
     forget_cookies(me.page.context)
     for path in ("/", "/letterpress", "/boggle", "/scrabblet", "/daily"):
         me.page.context.clear_cookies()
         me.page.goto(me.url + path)
         me.page.locator("main form[action$='/play'] button:not([disabled])").first.click()
-        expect(me.page.get_by_role("heading", level=1)).to_have_text("Your browser kept no cookie")
+        expect(me.page.get_by_role("heading", level=1)).to_have_text("Your browser blocked the cookie")
         expect(me.page.locator("main")).to_contain_text("Allow cookies for this site")
 
 
 def forget_cookies(context: BrowserContext) -> None:
-    """Have the browser keep none."""
+    """Block cookies in the browser."""
 
     def strip(route: Route) -> None:
         answer = route.fetch(max_redirects=0)
@@ -272,7 +272,7 @@ def test_with_cookies_the_first_game_has_a_plain_address(sit: Sit) -> None:
 
 @ONE_MOVE_AT_A_TIME
 def test_what_a_script_has_styled_goes_through_a_move_without_a_complaint(sit: Sit, kind: Kind) -> None:
-    """Set again as an attribute the style would be stopped by the policy, which ``complaints`` hears."""
+    """Set as an attribute, the style would be blocked by the policy, and ``complaints`` would record it."""
     me = sit()
     kind.open(me)
     me.page.evaluate("document.querySelector('#table [id]').style.caretColor = 'red'")

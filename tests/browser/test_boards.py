@@ -115,7 +115,7 @@ def test_an_error_keeps_what_was_typed(sit: Sit) -> None:
 
 def test_another_engine_is_chosen_while_one_searches(sit: Sit) -> None:
     page = open_board(sit, "?rack-1=BEFILRB", viewport=DESK)
-    page.route(lambda url: "part=engine" in url, lambda _: None)  # the search takes for ever
+    page.route(lambda url: "part=engine" in url, lambda _: None)  # the search never ends
     page.get_by_role("link", name="Score and tiles kept").click()
     expect(page.get_by_text("Searching…")).to_be_visible()
     page.get_by_role("link", name="Off", exact=True).click()

@@ -1,4 +1,4 @@
-"""Boggle in a real browser: hand, keyboard, the bell, two players, a bot, and the floors under the pages."""
+"""Boggle in a real browser: pointer, keyboard, the bell, two players, a bot, and page quality."""
 
 import re
 
@@ -19,7 +19,7 @@ from tests.browser.boggle import (
 from tests.browser.conftest import DESK, PHONE, Sit, Site
 from tests.browser.floors import violations
 
-# One's own round
+# Playing a round
 
 
 def test_a_word_is_dragged_across_the_board(sit: Sit) -> None:
@@ -72,7 +72,7 @@ def test_words_are_typed_and_none_waits_for_the_one_before(sit: Sit) -> None:
     me.page.unroute("**/moves")
     expect_found(me, "stale", "teas", "slate")
     expect(me.field).to_have_value("gent")
-    assert me.chain == sorted(GENT), "what is in the hand stays there"
+    assert me.chain == sorted(GENT), "the word being entered stays"
     me.press("Enter")
     expect_found(me, "gent", "stale", "teas", "slate")
     expect(me.page.locator("#found")).to_have_text("4")
@@ -87,9 +87,7 @@ def test_words_are_typed_and_none_waits_for_the_one_before(sit: Sit) -> None:
         ("epl", "EPL is not in the word list", "#tile-0"),
     ],
 )
-def test_each_refusal_is_told_apart_and_moves_in_its_own_way(
-    sit: Sit, word: str, says: str, moving: str
-) -> None:
+def test_each_refusal_has_its_own_message_and_motion(sit: Sit, word: str, says: str, moving: str) -> None:
     me = sit(reduced_motion="no-preference")
     KIND.open(me)
     send(me, "pal")
@@ -160,7 +158,7 @@ def test_a_page_that_slept_through_the_bell_wakes_to_the_end(sit: Sit, site: Sit
     expect(me.page.locator(".pill--off")).to_be_visible()
 
 
-def test_the_end_tells_all_and_plays_again(sit: Sit) -> None:
+def test_the_end_shows_all_words_and_offers_another_round(sit: Sit) -> None:
     me = sit()
     address = KIND.open(me)
     send(me, "slate", "gent")
@@ -193,7 +191,7 @@ def test_a_duel_of_two_browsers(sit: Sit) -> None:
     finish(friend)
     expect(friend.page.locator("#await")).to_contain_text("Player 1 is still playing")
     expect(me.page.locator(".seats")).to_contain_text("done")
-    assert me.chain == sorted(SLATE[:3]), "what another does takes nothing out of the hand"
+    assert me.chain == sorted(SLATE[:3]), "another player's move does not clear the word being entered"
     me.page.mouse.up()
     finish(me)
     expect(me.page.locator(".summary-verdict")).to_have_text("Player 2 wins")
@@ -264,7 +262,7 @@ def test_the_list_goes_on_filling_while_it_has_the_focus(sit: Sit) -> None:
     expect(me.page.locator("#history")).to_be_focused()
 
 
-def test_the_ring_on_the_board_is_for_who_starts_with_the_keyboard(sit: Sit) -> None:
+def test_the_focus_ring_on_the_board_is_for_keyboard_players(sit: Sit) -> None:
     ring = "document.activeElement.matches('#tile-0:focus-visible')"
     finger = sit(has_touch=True, is_mobile=True)
     KIND.open(finger, begin=False)
@@ -310,3 +308,17 @@ def test_all_is_found_with_hints_and_resumed(sit: Sit, screen: ViewportSize) -> 
     finish(me)
     expect(me.page.locator(".summary-facts")).to_contain_text("Hints used")
     expect(me.page.locator(".bog-column .bog-kind")).to_have_text(["Common 2", "Bonus 1"])
+
+
+def test_start_is_not_lost_if_the_friend_starts_while_it_is_pressed(sit: Sit) -> None:
+    me, friend = sit(), sit()
+    KIND.open_table(me)
+    friend.join(me)
+    friend.page.locator("#start").hover()
+    friend.page.evaluate("document.addEventListener('htmx:beforeRequest', () => (window.announced = true))")
+    friend.page.mouse.down()
+    start(me)
+    friend.page.wait_for_function("() => window.announced")
+    friend.page.wait_for_timeout(1000)
+    friend.page.mouse.up()
+    expect(friend.field).to_be_enabled()

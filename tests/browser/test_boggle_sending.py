@@ -1,4 +1,4 @@
-"""Boggle in a real browser: words without an answer yet, and what waits for them or is done meanwhile."""
+"""Boggle in a real browser: words whose response is pending, and actions in the meantime."""
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -61,7 +61,7 @@ def test_a_word_is_sent_again_only_if_another_answer_can_be_expected(
 
 
 def leave_without_an_answer(me: Seat) -> None:
-    """Send two words that get no answer while the page is open."""
+    """Send two words that get no response while the page is open."""
     me.page.route("**/moves", lambda route: route.abort())
     send(me, "slate", "teas")
     expect(me.page.locator("[data-under-way]")).to_have_count(2)
@@ -104,7 +104,7 @@ def test_words_that_come_after_the_end_of_the_round_are_named(
 
 
 def hold_word(me: Seat) -> Held:
-    """Send a word that gets no answer yet."""
+    """Send a word whose response is held back."""
     held = Held()
     me.page.route("**/moves", held, times=1)
     send(me, "slate")
@@ -126,7 +126,7 @@ def test_the_round_is_finished_once_all_words_are_answered(sit: Sit) -> None:
 
 
 @pytest.mark.parametrize("way", ["button", "Escape", "backdrop"])
-def test_who_keeps_playing_before_that_plays_on(sit: Sit, way: str) -> None:
+def test_a_player_who_keeps_playing_before_that_plays_on(sit: Sit, way: str) -> None:
     me = sit()
     KIND.open(me)
     held = hold_word(me)

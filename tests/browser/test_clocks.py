@@ -1,4 +1,4 @@
-"""A clock per player: it ticks in its player's turns, for all who look, until it runs out."""
+"""Clocks per player: each ticks in its player's turns, for all viewers, until it runs out."""
 
 import re
 
@@ -16,7 +16,7 @@ WITH_CLOCKS = each(lambda kind: kind in [KINDS[name] for name in ("wibble", "let
 
 
 def ticks(seat: Seat, selector: str) -> None:
-    """See this clock, and no other, show less and less."""
+    """Assert that this clock, and no other, is counting down."""
     clock = seat.page.locator(selector)
     expect(seat.page.locator("#clock")).to_have_count(1)
     shown = clock.inner_text()

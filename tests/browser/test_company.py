@@ -1,4 +1,4 @@
-"""A table of several: invited friends, bots, turns, and what the others' moves look like."""
+"""Tables of several players: invited friends, bots, turns, and the display of others' moves."""
 
 import re
 
@@ -20,11 +20,11 @@ WHILE_DRAWN = """() => {
     turn: document.querySelector(".seat--now").textContent,
   };
 }"""
-"""The table in one look, as soon as two tiles are drawn over: the word is drawn for a moment only."""
+"""The table's state while two tiles of the word are marked, read at once, as that lasts only a moment."""
 
 
 def hand_over(mover: Seat, waiter: Seat) -> None:
-    """The mover plays a word, and the other's page comes to know by itself."""
+    """The mover plays a word, and the other player's page updates by itself."""
     ply = mover.ply
     mover.play_word()
     waiter.await_ply(ply + 1)
@@ -60,7 +60,7 @@ def test_a_long_name_makes_no_table_wider_than_a_phone(sit: Sit, kind: Kind, scr
     kind.open_table(me, **kind.timed)
     friend.join(me)
     friend.set_nickname(LONG_NAME)
-    for move in ("look", "pass"):  # now the one, now the other is on turn; at Boggle both always are
+    for move in ("look", "pass"):  # the players take turns; in Boggle both can always move
         me.page.request.post(f"{friend.address}/moves", form={"type": move})
         for one in (me, friend):
             one.visit(friend.address)
@@ -75,7 +75,7 @@ def test_a_long_name_makes_no_table_wider_than_a_phone(sit: Sit, kind: Kind, scr
         fits_width(one)
 
 
-def test_a_finished_table_tells_who_won(sit: Sit) -> None:
+def test_a_finished_table_names_the_winner(sit: Sit) -> None:
     me, friend = sit(), sit()
     me.open_with("friend")
     friend.join(me)
@@ -149,7 +149,7 @@ def test_a_bots_word_is_drawn_over_the_tiles_it_takes_before_they_fall(sit: Sit)
 def test_pressing_a_bot_that_thinks_shows_what_it_plays(sit: Sit, site: Site) -> None:
     me = sit()
     me.open_game("/letterpress/play", opponent="1")
-    with site.clock.stopped():  # so that the bot would think for ever
+    with site.clock.stopped():  # so that the bot never finishes thinking
         pass_turn(me)
         expect(me.page.locator("#skip .dots")).to_be_visible()
         ply = me.ply
@@ -214,7 +214,7 @@ def test_an_invitation_that_does_not_fit_is_a_clear_page(sit: Sit) -> None:
     expect(stranger.page.locator("#invitation")).to_have_count(0)
 
 
-def test_who_has_no_name_is_asked_once(sit: Sit) -> None:
+def test_a_player_without_a_name_is_asked_once(sit: Sit) -> None:
     me, friend = sit(), sit()
     me.open_with("friend")
     me.page.locator("#nickname").fill("Ada")
@@ -229,7 +229,7 @@ def test_who_has_no_name_is_asked_once(sit: Sit) -> None:
     me.open_with("friend")
     expect(me.page.locator("#nickname")).to_have_count(0)
     friend.page.goto(me.page.locator("#invitation").input_value())
-    # With a name, the page of the invitation sits down by itself.
+    # A player with a name takes the seat without a form.
     friend.page.wait_for_url(re.compile(r"/games/[^/]+$"))
     me.await_ply(1)
 

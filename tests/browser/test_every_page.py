@@ -28,17 +28,17 @@ NO_PAGES = {
     *(f"{room}/play" for room in ("", "/letterpress", "/boggle", "/fribble", "/scrabblet")),  # to the form
     "/fribble/team",  # leads to the study board
     "/boggle/solver",
-    "/games/{game_id}/record",  # texts and data to be taken away
+    "/games/{game_id}/record",  # downloads
     "/games/{game_id}/gcg",
     "/me/export",
     "/cards/export.csv",
     "/cards/export.txt",
-    "/letterpress/solver/random",  # ways to a page
+    "/letterpress/solver/random",  # redirects
     "/wibble/adventure/{level}",
     "/wibble",  # the home page
-    "/puzzles/next/{kind}",  # a way to a page
-    "/play-now",  # leads elsewhere unless one waits: see tests/browser/test_pairing.py
-    "/challenges/new",  # for somebody met: see tests/web/test_direct_challenges.py
+    "/puzzles/next/{kind}",  # a redirect
+    "/play-now",  # redirects unless the player is waiting: see tests/browser/test_pairing.py
+    "/challenges/new",  # for a former opponent: see tests/web/test_direct_challenges.py
     "/favicon.ico",  # files at fixed addresses
     "/apple-touch-icon.png",
     "/robots.txt",
@@ -73,14 +73,14 @@ def fits(route: str, path: str) -> bool:
 
 
 def box(seat: Seat, selector: str) -> FloatRect:
-    """The place of an element."""
+    """The bounding box of an element."""
     found = seat.page.locator(selector).bounding_box()
     assert found is not None, selector
     return found
 
 
 def violations_on(me: Seat, paths: Iterable[str]) -> dict[tuple[str, str], list[str]]:
-    """What axe finds on a phone in light colours and on a desktop in dark ones, by address."""
+    """Axe's violations on a phone in light colours and on a desktop in dark ones, by address and look."""
     found = {}
     for path in paths:
         me.page.goto(me.url + path)
@@ -88,15 +88,6 @@ def violations_on(me: Seat, paths: Iterable[str]) -> dict[tuple[str, str], list[
             found[path, look] = violations(me)
             fits_width(me, path)
     return {place: faults for place, faults in found.items() if faults}
-
-
-def test_every_page_is_checked(sit: Sit, site: Site) -> None:
-    """By one of the tests below."""
-    me = sit()
-    paths = site_pages(site, sit, me)
-    for kind in KINDS.values():
-        paths += [*kind.pages, *game_pages(me, kind)]
-    assert [route for route in routes() if not any(fits(route, path) for path in paths)] == []
 
 
 @EACH_KIND
@@ -107,8 +98,12 @@ def test_every_page_of_a_room_is_accessible_and_logs_nothing(sit: Sit, kind: Kin
 
 
 def test_every_page_of_the_site_is_accessible_and_logs_nothing(sit: Sit, site: Site) -> None:
+    """Also checks that every page is either one of these or one of a room."""
     me = sit()
-    assert violations_on(me, site_pages(site, sit, me)) == {}
+    pages = site_pages(site, sit, me)
+    of_rooms = [page for kind in KINDS.values() for page in (*kind.pages, *game_pages(me, kind))]
+    assert [route for route in routes() if not any(fits(route, path) for path in pages + of_rooms)] == []
+    assert violations_on(me, pages) == {}
     for path in WIDE_PAGES:
         me.page.goto(me.url + path)
         fits_width(me, path)
@@ -148,7 +143,7 @@ def test_a_rooms_headline_and_board_are_side_by_side_at_a_desk_below_the_open_ga
 
 @pytest.mark.parametrize("path", [room.address for room in ROOMS.values()])
 def test_nothing_on_a_front_page_moves_for_longer_than_five_seconds(sit: Sit, path: str) -> None:
-    """WCAG 2.2.2: or one would have to be able to stop it."""
+    """WCAG 2.2.2: longer motion would need a way to stop it."""
     me = sit(reduced_motion="no-preference")
     me.page.goto(me.url + path)
     ends = me.page.evaluate(ENDS_OF_MOTION)
@@ -168,7 +163,7 @@ def test_fields_have_letters_large_enough_that_an_iphone_does_not_enlarge_the_pa
 
 
 def test_boards_whose_width_gives_their_height_are_grids(sit: Sit) -> None:
-    """Else Safari makes the tiles as high as the board with its padding: it is not square."""
+    """Otherwise Safari makes the tiles as high as the board with its padding: it is not square."""
     me = sit()
     for path in ("/letterpress", "/letterpress/solver", "/wibble/solver", "/boggle", "/boards/new/boggle"):
         me.page.goto(me.url + path)

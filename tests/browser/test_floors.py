@@ -1,4 +1,4 @@
-"""What the table of every kind of game has to fulfil: accessibility, layout shift, weight, size."""
+"""Quality of the table of every kind of game: accessibility, layout shift, weight, size."""
 
 import pytest
 

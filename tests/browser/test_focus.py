@@ -1,4 +1,4 @@
-"""The focus: after a touch nothing looks chosen, and who plays by keyboard finds it where it was."""
+"""Focus: a touch leaves no focus ring, and keyboard players keep their focus after a move."""
 
 from collections.abc import Callable
 from typing import Any
@@ -97,7 +97,7 @@ def test_a_touch_of_start_and_words_by_finger_leave_no_ring_at_boggle(sit: Sit, 
     no_ring(me)
 
 
-def test_who_plays_by_keyboard_finds_the_focus_on_the_board_when_the_turn_is_theirs_again(sit: Sit) -> None:
+def test_a_keyboard_player_has_the_focus_on_the_board_at_the_next_turn(sit: Sit) -> None:
     me, friend = wibble.KIND.together(sit)
     me.press("ArrowRight", "ArrowRight")
     expect(me.tile(1)).to_be_focused()

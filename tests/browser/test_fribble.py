@@ -1,4 +1,4 @@
-"""Fribble in a real browser: the rack, two players, bots, a watcher, and the floors under the pages."""
+"""Fribble in a real browser: the rack, two players, bots, a spectator, and page quality."""
 
 import re
 
@@ -107,7 +107,7 @@ def test_the_machine_plays_itself_while_one_looks(sit: Sit, site: Site, screen: 
     site.clock.ahead += 15
     expect(me.page.locator(".fri-move")).not_to_have_count(0)
     assert violations(me) == []
-    # In one look: the table is replaced with each move.
+    # Read at once, as the table is replaced with each move.
     watching, tally = me.page.evaluate(
         """() => [".fri-watching", ".fri-unseen"]
           .map((name) => document.querySelector(name).getBoundingClientRect().toJSON())"""
@@ -150,7 +150,7 @@ def test_tiles_laid_before_the_first_move_are_not_called_wrong(sit: Sit) -> None
     expect(friend.report).to_contain_text("touch no other")
 
 
-def test_a_move_is_told_until_the_hand_is_used_again(sit: Sit) -> None:
+def test_a_move_is_shown_until_the_next_input(sit: Sit) -> None:
     me, friend = KIND.together(sit)
     lay(friend, CORNER)
     move = play_best(me)

@@ -1,4 +1,4 @@
-"""Fribble's tiles in the hand: dragged and tapped, with a mouse and with a finger."""
+"""Moving Fribble's tiles: dragged and tapped, with a mouse and with a finger."""
 
 import pytest
 from playwright.sync_api import expect

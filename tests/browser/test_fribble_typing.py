@@ -1,4 +1,4 @@
-"""Fribble played with the keyboard, and what the page says of a play."""
+"""Fribble played with the keyboard, and the page's messages about a play."""
 
 import re
 from itertools import permutations
@@ -80,10 +80,10 @@ def test_a_blank_asks_for_its_letter(sit: Sit) -> None:
     missing = next(letter for letter in "ZQXJKVWYHBF" if letter not in tiles)
     stand(me, CENTRE, "across")
     me.type(missing.lower())
-    assert laid(me) == {CENTRE: missing}, "what is typed and not on the rack is the blank"
+    assert laid(me) == {CENTRE: missing}, "a typed letter that is not on the rack uses the blank"
 
 
-def test_no_word_is_told_at_once_and_refused_by_name(sit: Sit, lexicon: Lexicon) -> None:
+def test_a_non_word_is_shown_at_once_and_refused_by_name(sit: Sit, lexicon: Lexicon) -> None:
     me, _ = KIND.together(sit)
     tiles = [tile for tile in me.data("rack") if tile != "?"]
     no_word = next("".join(pair) for pair in permutations(tiles, 2) if "".join(pair).lower() not in lexicon)
@@ -93,7 +93,7 @@ def test_no_word_is_told_at_once_and_refused_by_name(sit: Sit, lexicon: Lexicon)
     expect(word).to_have_attribute("data-valid", "false")
     me.press("Enter")
     expect(me.report).to_contain_text(f"{no_word} is not in the word list")
-    assert len(laid(me)) == 2, "what was refused stays to be mended"
+    assert len(laid(me)) == 2, "a refused play stays to be corrected"
 
 
 def test_a_word_with_letters_that_the_rack_lacks_is_never_played(sit: Sit) -> None:

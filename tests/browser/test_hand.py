@@ -1,4 +1,4 @@
-"""Playing by hand: mouse, finger, tile by tile."""
+"""Playing by mouse, by touch and tile by tile."""
 
 import re
 
@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit
+from tests.browser.held import Held
 
 
 def test_a_word_dragged_with_the_mouse_scores(sit: Sit) -> None:
@@ -18,7 +19,7 @@ def test_a_word_dragged_with_the_mouse_scores(sit: Sit) -> None:
     shown = me.page.locator("#word-points").inner_text()
     me.page.mouse.up()
     me.await_ply(2)
-    assert me.score == int(shown), "the page promises what the server pays"
+    assert me.score == int(shown), "the page's preview matches the server's score"
     expect(me.report).to_contain_text(word.word.upper())
     expect(me.page.locator("#history li").first).to_contain_text(word.word.upper())
     assert me.chain == []
@@ -102,7 +103,7 @@ def test_a_tapped_word_goes_with_the_button(sit: Sit) -> None:
     assert me.score > 0
 
 
-def test_a_tap_far_away_begins_anew_and_a_tap_back_backs_up(sit: Sit) -> None:
+def test_a_tap_far_away_starts_over_and_a_tap_back_backs_up(sit: Sit) -> None:
     me = sit()
     me.open()
     for cell in (0, 1, 2):
@@ -175,6 +176,27 @@ def test_no_word_shakes_and_points_fly_where_motion_is_welcome(sit: Sit) -> None
     me.await_moved(".flying")
     me.page.wait_for_selector(".flying, .flying-points", state="detached")
     expect(me.page.locator("#score")).to_have_text(str(me.score))
+
+
+def test_no_tile_falls_under_the_next_word_when_the_animations_load_late(sit: Sit) -> None:
+    me = sit(reduced_motion="no-preference")
+    held = Held()
+    me.page.route("**/wibble/motion.js", held)
+    me.open()
+    me.play_word()
+    held.wait(me.page)
+    word = me.word()
+    me.drag(word.cells[:1], release=False)
+    me.watch_motion()
+    with me.page.expect_event("requestfinished", lambda request: request.url.endswith("/wibble/motion.js")):
+        held.release()
+    for cell in word.cells[1:]:
+        me.page.mouse.move(*me.centre(cell), steps=4)
+    assert sorted(me.chain) == sorted(word.cells)
+    me.page.mouse.up()
+    me.await_ply(3)
+    assert me.data("result") == "scored"
+    me.await_moved(".flying")
 
 
 def test_where_motion_is_unwelcome_nothing_moves(sit: Sit) -> None:

@@ -22,7 +22,7 @@ BADGES = "window.badges = []; navigator.setAppBadge = async (count) => { window.
 
 
 def hide(page: Page, *, hidden: bool) -> None:
-    """Have the page think that another tab is in front of it, or no more."""
+    """Make the page's tab look hidden or visible."""
     page.evaluate(
         """(hidden) => {
           Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
@@ -92,7 +92,7 @@ def test_the_title_and_the_icon_say_in_how_many_games_it_is_my_turn(sit: Sit) ->
     mover, other = sorted(waiting, key=waiting.__getitem__, reverse=True)
     assert (waiting[mover], waiting[other]) == (1, 0)
     for player in (ada, bob):
-        assert "(" not in player.page.title(), "a table that is seen says itself whose turn it is"
+        assert "(" not in player.page.title(), "a visible table already shows whose turn it is"
         hide(player.page, hidden=True)
     expect(mover.page).to_have_title("(1) Letterpress · Wibble")
     other.page.wait_for_function("() => window.badges.length > 0")
@@ -124,12 +124,12 @@ def test_chromium_finds_nothing_wrong_with_the_manifest(sit: Sit) -> None:
 
 
 def turns(seat: Seat) -> int:
-    """In how many games it is the player's turn, as the API says."""
+    """The number of games in which it is the player's turn, from the API."""
     return len(seat.page.request.get(f"{seat.url}/api/me/turns").json()["games"])
 
 
 def pass_turn(seat: Seat, table: str) -> None:
-    """Pass, from outside of the page."""
+    """Pass over the API."""
     answer = seat.page.request.post(f"{seat.url}/api{table}/moves", data={"move": {"type": "pass"}})
     assert answer.ok, answer.text()
 

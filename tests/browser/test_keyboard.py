@@ -1,4 +1,4 @@
-"""Playing by keyboard alone, and by ear."""
+"""Playing by keyboard only, and with a screen reader."""
 
 import pytest
 from playwright.sync_api import Request, expect
@@ -45,7 +45,7 @@ def test_backspace_escape_and_letters_that_lead_nowhere(sit: Sit) -> None:
     assert me.chain == []
     me.press("Enter")
     expect(me.report).to_contain_text("no path")
-    assert me.ply == 1, "what has no path is not sent"
+    assert me.ply == 1, "a word without a path is not sent"
     me.press("Backspace")
     expect(me.field).to_have_value(word.word)
     assert len(me.chain) == len(word.word)
@@ -150,7 +150,7 @@ def test_a_swap_by_keyboard_alone(sit: Sit) -> None:
     assert me.letters[2] == other
 
 
-def test_the_live_region_tells_the_word_its_points_and_the_board(sit: Sit) -> None:
+def test_the_live_region_announces_the_word_its_points_and_the_board(sit: Sit) -> None:
     me = sit()
     me.open()
     word = me.word()

@@ -72,7 +72,7 @@ SITE_PAGES: dict[str, Table] = {
 PAGES: dict[str, dict[str, Table]] = {"site": SITE_PAGES}
 for name, kind in KINDS.items():
     PAGES[name] = {page: address(page) for page in kind.pages if page != "/"} | kind.layouts
-"""What is opened in one browser, page by page, each time as a new player."""
+"""Pages to open in one browser, each as a new player."""
 
 
 @pytest.mark.parametrize("pages", PAGES.values(), ids=PAGES)

@@ -1,4 +1,4 @@
-"""Where things are on the pages: nothing is cut off or covered, and what belongs together is even."""
+"""Layout of the pages: nothing is cut off or covered, and related elements are aligned."""
 
 import itertools
 from urllib.parse import urlsplit

@@ -43,7 +43,7 @@ def test_a_lesson_is_played_to_the_end_by_touch_and_by_keyboard(sit: Sit, kind: 
 
 @EACH_LESSON
 def test_what_the_coach_points_at_glows_for_no_longer_than_five_seconds(sit: Sit, kind: str) -> None:
-    """WCAG 2.2.2: or one would have to be able to stop it."""
+    """WCAG 2.2.2: longer motion would need a way to stop it."""
     coach = Coach(sit(reduced_motion="no-preference"), kind)
     coach.open()
     for _ in coach.follow():
@@ -233,7 +233,7 @@ def gems(me: Seat, cells: tuple[int, ...]) -> int:
     return sum(me.tile(cell).get_attribute("data-gem") is not None for cell in cells)
 
 
-def test_typing_is_explained_after_a_word_by_mouse_and_to_nobody_who_types(sit: Sit) -> None:
+def test_typing_is_explained_after_a_word_by_mouse_but_not_after_typing(sit: Sit) -> None:
     me, typist = sit(viewport=DESK), sit(viewport=DESK)
     for one in (me, typist):
         one.open("zen")

@@ -1,4 +1,4 @@
-"""Letterpress in a real browser: hand, keyboard, two players, bots, and the floors under the pages."""
+"""Letterpress in a real browser: pointer, keyboard, two players, bots, and page quality."""
 
 import re
 
@@ -190,7 +190,7 @@ def test_letters_are_dragged_and_carried_to_another_place(sit: Sit) -> None:
 
 
 def test_a_dropped_letter_stays_where_the_drop_is_a_click(sit: Sit) -> None:
-    """As in Safari; here a letter that was moved is not clicked."""
+    """As in Safari; Chromium sends no click for a letter that was moved."""
     me = sit()
     KIND.open(me)
     tap(me, 16, 17, 15, 18)

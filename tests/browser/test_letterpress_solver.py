@@ -251,7 +251,7 @@ def test_everything_to_press_is_large_enough(sit: Sit) -> None:
         assert small == [], screen
 
 
-def test_who_asks_for_moves_on_a_phone_is_taken_to_them(sit: Sit) -> None:
+def test_searching_on_a_phone_scrolls_to_the_moves(sit: Sit) -> None:
     page = open_solver(sit, f"?board={BOARD}")
     heading = page.get_by_role("heading", name="Your best moves")
     expect(heading).not_to_be_in_viewport()
@@ -273,7 +273,7 @@ def test_where_the_moves_are_in_sight_nothing_moves(sit: Sit) -> None:
     assert page.evaluate("scrollY") == 0
 
 
-def test_placements_of_one_word_are_told_apart(sit: Sit) -> None:
+def test_placements_of_one_word_are_distinguishable(sit: Sit) -> None:
     page = open_solver(sit, "?board=horseradishzzzzteamscatzz&top=40&group=false")
     expect(page.locator(".move")).to_have_count(40)
     names = page.locator(".move summary").evaluate_all(

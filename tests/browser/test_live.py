@@ -1,4 +1,4 @@
-"""What a page does with what it hears: over streams that end after a second or two."""
+"""A page's reactions to events, over streams that end after a second or two."""
 
 from collections.abc import Iterator
 
@@ -63,7 +63,7 @@ def test_a_page_takes_its_stream_up_again_and_misses_nothing(hasty: Served, page
 
 
 def fetches(*seats: Seat) -> list[str]:
-    """A list that gets the address of each table that a page asks for from now on."""
+    """Return a list that grows by the address of each table that a page requests from now on."""
     found: list[str] = []
     for seat in seats:
         seat.page.on(
@@ -75,7 +75,7 @@ def fetches(*seats: Seat) -> list[str]:
 @EACH_TURN_BASED_KIND
 def test_no_move_makes_a_page_ask_for_the_table(sit: Sit, kind: Kind) -> None:
     me, friend = kind.together(sit)
-    for seat in (me, friend):  # until its stream is open, a page asks again and again
+    for seat in (me, friend):  # until its stream is open, a page polls
         expect(seat.page.locator("[data-presence][data-here]").first).to_be_attached()
     fetched, ply = fetches(me, friend), me.ply
     kind.send(me)

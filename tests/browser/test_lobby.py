@@ -1,4 +1,4 @@
-"""The lobby stays up to date without taking away what a player enters or presses; a press opens one game."""
+"""The lobby refreshes without disturbing a player's input, and a press opens one game."""
 
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
@@ -6,11 +6,11 @@ from playwright.sync_api import Page, Request, Route, expect
 from tests.browser.conftest import Sit
 
 EVERY = 11_000
-"""Milliseconds after which the page has asked for news once more."""
+"""Milliseconds after which the page has refreshed once more."""
 
 
 def refresh(page: Page) -> None:
-    """Let the time pass until the page has asked for news, if it does so."""
+    """Let time pass until the page has refreshed, if it does."""
     page.clock.run_for(EVERY)
     page.wait_for_timeout(1000)
 

@@ -1,4 +1,4 @@
-"""The page of notifications, and what the service worker shows of a message."""
+"""The notifications page, and the notifications of the service worker."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from tests.browser.floors import SMALL, fits_width
 from tests.browser.test_installed import READY
 
 MESSAGE = {"id": "one", "title": "Your turn", "body": "Wibble against Bob", "path": "/lobby", "turns": 2}
-# Headless browsers cannot show notifications and badges, so what would be is kept.
+# Headless browsers cannot show notifications and badges, so these are recorded.
 PUSHED = """(message) => {
   const shown = [];
   self.registration.showNotification = async (...notification) => shown.push(notification);
@@ -33,7 +33,7 @@ def test_the_service_worker_shows_what_is_pushed(sit: Sit) -> None:
         assert me.page.request.get(me.url + options[picture]).headers["content-type"] == "image/png"
 
 
-def test_the_page_takes_the_time_zone_and_says_why_a_browser_cannot_be_told(sit: Sit) -> None:
+def test_the_page_takes_the_time_zone_and_says_why_push_is_unavailable(sit: Sit) -> None:
     me = sit(timezone_id="America/New_York")
     me.home()
     me.page.request.put(f"{me.url}/api/me", data={"nickname": "Ada"})
@@ -55,4 +55,4 @@ def test_the_page_takes_the_time_zone_and_says_why_a_browser_cannot_be_told(sit:
     expect(me.page.get_by_text("Discord …4821 webhook, every turn, added just now")).to_be_visible()
     fits_width(me)
     me.page.get_by_role("button", name="Remove Discord …4821").click()
-    expect(me.page.get_by_text("Nowhere yet.")).to_be_visible()
+    expect(me.page.get_by_text("No channels yet.")).to_be_visible()

@@ -10,7 +10,7 @@ from tests.browser.floors import violations
 GAME = re.compile("/games/[^/]+$")
 
 
-def test_two_who_press_sit_at_one_table_and_play(sit: Sit) -> None:
+def test_two_waiting_players_are_paired_and_play(sit: Sit) -> None:
     me, friend = sit(), sit()
     me.page.goto(f"{me.url}/lobby")
     me.page.locator("button[value='wibble blitz']").click()
@@ -26,7 +26,7 @@ def test_two_who_press_sit_at_one_table_and_play(sit: Sit) -> None:
     second.play_word()
 
 
-def test_who_finds_nobody_plays_the_bot(sit: Sit, site: Site) -> None:
+def test_a_player_without_a_match_can_play_the_bot(sit: Sit, site: Site) -> None:
     me = sit()
     me.page.goto(f"{me.url}/fribble")
     me.page.locator("button[value='fribble rapid']").click()

@@ -19,11 +19,11 @@ AUTHENTICATOR = {
     "automaticPresenceSimulation": True,
 }
 UNPROCESSABLE = "422 (Unprocessable"
-"""What the console says of a passkey that the server refuses."""
+"""The console message for a passkey that the server refuses."""
 
 
 class Device:
-    """A browser with an authenticator, at an address that has a name, as passkeys need."""
+    """A browser with an authenticator; the site has a host name, as passkeys require."""
 
     def __init__(self, seat: Seat) -> None:
         self.seat, self.page = seat, seat.page
@@ -65,7 +65,7 @@ class Device:
         expect(self.page.get_by_role("alert")).to_have_text(text)
 
     def send(self, path: str, body: object) -> Any:
-        """Send what a script would."""
+        """Send JSON as the page's script would."""
         return self.page.request.post(f"{self.url}{path}", data=body, headers={"Accept": "application/json"})
 
 
@@ -95,7 +95,7 @@ def test_a_passkey_brings_a_lost_profile_back(device: Device, complaints: Compla
     device.page.get_by_role("button", name="Remove the passkey").click()
     expect(device.page.get_by_role("button", name="Remove the passkey")).to_have_count(0)
     device.sign_in()
-    device.expect_refusal("This passkey leads to no profile: it may have been removed.")
+    device.expect_refusal("No profile has this passkey: it may have been removed.")
 
 
 def test_a_passkey_brings_along_what_was_played_in_this_browser(device: Device) -> None:
@@ -127,8 +127,8 @@ def test_what_a_passkey_has_answered_is_of_no_use_again(device: Device, sit: Sit
     thief.expect_name("Thief")
 
 
-def test_who_closes_the_browsers_dialog_stays_on_the_page(device: Device) -> None:
-    """Nobody can press Cancel in a headless browser: its answer is put in the place of the dialog."""
+def test_closing_the_browsers_dialog_stays_on_the_page(device: Device) -> None:
+    """A headless browser has no dialog to cancel, so the call is replaced by the rejection it would give."""
     device.page.add_init_script(
         "navigator.credentials.get = () => Promise.reject(new DOMException('', 'NotAllowedError'))"
     )
@@ -139,7 +139,7 @@ def test_who_closes_the_browsers_dialog_stays_on_the_page(device: Device) -> Non
 
 
 def test_an_answer_to_another_site_is_refused(device: Device) -> None:
-    """The challenge is one of ours, but the browser says that it answered it elsewhere."""
+    """The challenge is ours, but according to the browser it was answered on another site."""
     device.begin("Ada")
     device.page.route("**/me/passkeys", lambda route: route.abort())
     device.page.goto(f"{device.url}/me")

@@ -1,4 +1,4 @@
-"""A player's own page: nickname, statistics, taking them away and erasing them."""
+"""The profile page: nickname, statistics, export and deletion."""
 
 import json
 import re

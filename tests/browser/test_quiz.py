@@ -9,7 +9,7 @@ from tests.browser.floors import fits_width
 
 
 def test_a_quiz_by_keyboard(sit: Sit, lexicon: Lexicon) -> None:
-    """Each page waits for typing in the right field."""
+    """Each page focuses the right field."""
     me = sit(viewport=PHONE)
     me.page.goto(f"{me.url}/words?study=lists&list=three-letters-jqxz")
     fits_width(me, "the list")
@@ -35,6 +35,6 @@ def test_y_and_n_answer_whether_a_word_is_valid(sit: Sit, lexicon: Lexicon) -> N
     for number in range(1, 11):
         expect(me.page.locator(".page-head")).to_contain_text(f"question {number} of 10")
         prompt = me.page.locator("#prompt").inner_text().lower()
-        me.page.wait_for_load_state()  # with the script that hears keys
+        me.page.wait_for_load_state()  # with the script that handles keys
         me.page.keyboard.press("y" if prompt in lexicon else "n")
     expect(me.page.locator(".facts")).to_contain_text("10 of 10")

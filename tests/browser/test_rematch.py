@@ -1,4 +1,4 @@
-"""After a game: one asks for another, and the others' pages come to know and take them there."""
+"""Rematches: a player asks for one, and the other players' pages show it and lead there."""
 
 import re
 
@@ -15,11 +15,11 @@ COVERED = """(links) => links.filter((link) => {
   const { left, top, width, height } = link.getBoundingClientRect();
   return !link.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }).map((link) => link.textContent)"""
-"""Of some links, the texts of those in whose middle something else is touched."""
+"""The texts of those links whose centre is covered by another element."""
 
 
 @EACH_MULTIPLAYER_KIND
-def test_who_is_asked_hears_of_it_and_joins_with_a_press(sit: Sit, kind: Kind) -> None:
+def test_an_invited_player_sees_the_rematch_and_joins_with_a_click(sit: Sit, kind: Kind) -> None:
     me, friend = kind.together(sit)
     kind.finish(me, friend)
     expect(friend.page.locator("#again")).to_have_text("Rematch")
@@ -40,13 +40,13 @@ def test_who_is_asked_hears_of_it_and_joins_with_a_press(sit: Sit, kind: Kind) -
     expect(friend.page.locator(".lobby")).to_have_count(0)
 
 
-def test_both_who_press_at_once_sit_at_one_table(sit: Sit) -> None:
+def test_two_rematches_at_once_are_one_table(sit: Sit) -> None:
     me, friend = wibble.KIND.together(sit)
     me.finish()
     for one in (me, friend):
         expect(one.page.locator("#again")).to_have_text("Rematch")
     for one in (me, friend):
-        # Not click(): without waiting it does nothing, and says nothing, while the button is being replaced.
+        # Not click(): without waiting, it silently does nothing while the button is being replaced.
         one.page.locator("#again").dispatch_event("click")
     for one in (me, friend):
         one.await_ply(1)
@@ -68,7 +68,7 @@ def test_the_button_stays_while_it_is_pressed(sit: Sit) -> None:
     assert me.address == friend.address
 
 
-def test_a_finished_page_is_told_when_the_rematch_is_off_again(sit: Sit) -> None:
+def test_a_finished_page_shows_that_the_rematch_is_cancelled(sit: Sit) -> None:
     me, friend = wibble.KIND.together(sit)
     me.finish()
     me.page.locator("#again").click()

@@ -1,4 +1,4 @@
-"""A finished game again: by links, arrow keys, slider and address; taken away and brought back."""
+"""Replays: by links, arrow keys, slider and address; export and import."""
 
 from playwright.sync_api import Route, expect
 
@@ -6,7 +6,7 @@ from tests.browser.conftest import NO_NETWORK, Complaints, Sit
 from tests.browser.seat import Seat
 
 SHOWN = "(text) => document.querySelector('.replay-event').textContent.includes(text)"
-"""Looked at with every frame: Autoplay shows a move for a moment only."""
+"""Checked with every frame, as autoplay shows a move only for a moment."""
 
 
 def finished(seat: Seat) -> tuple[str, list[str]]:
@@ -23,7 +23,7 @@ def test_a_game_is_stepped_through_by_links_keys_and_slider(sit: Sit) -> None:
     me.page.get_by_role("link", name="Replay").click()
     event = me.page.locator(".replay-event")
     expect(event).to_have_text("Start of the game")
-    me.page.wait_for_load_state()  # with its script; before, a link leads to another page, and a key nowhere
+    me.page.wait_for_load_state()  # with its script; before, links leave the page and keys do nothing
     me.page.get_by_role("link", name="Next move").click()
     expect(event).to_have_text("New board")
     me.press("ArrowRight")
@@ -47,7 +47,7 @@ def test_the_meaning_is_that_of_the_word_shown(sit: Sit) -> None:
     address, _ = finished(me)
 
     def explain(route: Route) -> None:
-        """Add what a server with a dictionary says."""
+        """Add definitions, as a server with a dictionary does."""
         answer, ply = route.fetch(), route.request.url.rpartition("/")[2]
         meaning = f'<p class="replay-meaning">Meaning {ply}</p><nav class="steps"'
         route.fulfill(response=answer, body=answer.text().replace('<nav class="steps"', meaning))

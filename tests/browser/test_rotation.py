@@ -1,4 +1,4 @@
-"""The board turned by quarters, for one viewer alone."""
+"""Rotating the board by quarter turns, for one viewer only."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,7 +17,7 @@ SLAT = (10, 5, 6, 7)
 
 
 def shown(me: Seat) -> list[int]:
-    """The cells in the order of the page, which is the order read out."""
+    """The cells in page order, which is the order for screen readers."""
     cells = me.page.locator("#board button.tile").evaluate_all(
         "tiles => tiles.map((tile) => tile.dataset.cell)"
     )

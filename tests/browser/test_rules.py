@@ -8,7 +8,7 @@ from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_KIND
 from tests.browser.seat import Seat
 
-# What the player has in hand.
+# The player's input.
 STATE = """(table) => ({
   ply: table.dataset.ply,
   trail: table.querySelector("#trail-line")?.getAttribute("points"),
@@ -44,7 +44,7 @@ def test_the_rules_leave_the_game_as_it_was(sit: Sit, kind: Kind) -> None:
     expect(sheet(me)).to_have_accessible_name("Rules")
     expect(sheet(me).get_by_role("heading", name="How to play")).to_be_visible()
     expect(sheet(me).get_by_role("button", name="Close")).to_be_focused()
-    me.type("zz")  # goes nowhere
+    me.type("zz")  # these keys do nothing
     me.press("Backspace", "ArrowDown")
     me.press("Escape")
     expect(sheet(me)).to_have_count(0)

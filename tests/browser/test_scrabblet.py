@@ -140,7 +140,7 @@ def test_the_words_found_are_sorted_as_one_likes(at: Deal) -> None:
     expect(me.page.locator("#found .found-word--pangram")).to_contain_text("PRECINCT")
 
 
-def test_the_rank_grows_and_tells_how_far_the_next_is(at: Deal) -> None:
+def test_the_rank_grows_and_shows_how_far_the_next_one_is(at: Deal) -> None:
     me = at()
     me.deal()
     rank = me.page.locator("#rank")

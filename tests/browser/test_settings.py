@@ -44,7 +44,7 @@ def test_a_sheet_changes_the_looks_at_once_and_leaves_the_word_in_hand(sit: Sit)
     after = colour(me, "#tile-0"), colour(me, "body")
     assert after[0] != before[0]
     assert after[1] != before[1]
-    me.type("zz")  # goes nowhere
+    me.type("zz")  # these keys do nothing
     me.press("Escape")
     expect(sheet).to_have_count(0)
     expect(me.page.get_by_role("link", name="Settings")).to_be_focused()
@@ -66,7 +66,7 @@ def test_a_choice_says_in_sight_whether_it_was_saved(
         me.page.goto(f"{me.url}/settings")
     form = me.page.locator("form.settings")
     state = form.get_by_role("status")
-    expect(state).to_have_css("background-color", "rgba(0, 0, 0, 0)")  # nothing to be seen yet
+    expect(state).to_have_css("background-color", "rgba(0, 0, 0, 0)")  # nothing visible yet
     form.get_by_label("Dark", exact=True).check(force=True)
     expect(state).to_have_text("Saved")
     expect(state).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
@@ -132,7 +132,7 @@ def test_large_letters_fit(sit: Sit) -> None:
         fits_width(me, f"table, {look}")
 
 
-def test_who_only_taps_does_not_play_by_dragging(sit: Sit) -> None:
+def test_a_player_who_only_taps_does_not_play_by_dragging(sit: Sit) -> None:
     me = sit()
     choose(me, pointer="tap")
     me.open()

@@ -1,4 +1,4 @@
-"""Table pages that arrive in pieces: what is painted first stays where it is."""
+"""Table pages that arrive in pieces: the first part does not move."""
 
 import re
 import threading
@@ -47,7 +47,7 @@ def test_nothing_shifts_when_a_page_arrives_in_two_pieces(sit: Sit, open_table: 
 
 @pytest.mark.parametrize("open_table", WITH_BOARD.values(), ids=WITH_BOARD)
 def test_the_board_has_its_place_before_what_stands_below_it(sit: Sit, open_table: Table) -> None:
-    """Also in a browser that paints a page before it is complete."""
+    """This also holds in a browser that paints a page before it is complete."""
     me = sit()
     open_table(me)
     address = me.address
@@ -59,7 +59,7 @@ def test_the_board_has_its_place_before_what_stands_below_it(sit: Sit, open_tabl
 
 
 def pieces(seat: Seat) -> tuple[str, str]:
-    """The page the seat looks at, without its scripts, cut before what stands below the board or the word."""
+    """The seat's page without scripts, split before the first element below the board or the word."""
     text = seat.page.request.get(seat.address).text()
     page = re.sub(r'<script.*?</script>|<link rel="modulepreload".*?>', "", text, flags=re.DOTALL)
     begin = min(page.index(part) for part in ('id="hand"', 'id="rack"', 'class="powers') if part in page)
@@ -69,7 +69,7 @@ def pieces(seat: Seat) -> tuple[str, str]:
 
 @contextmanager
 def slow_server(seat: Seat, first: str, second: str) -> Iterator[str]:
-    """A server that sends a page in two pieces, and the files it needs at once; its address."""
+    """Serve a page in two pieces, and its files at once; yield the address."""
 
     class Slow(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -101,7 +101,7 @@ def slow_server(seat: Seat, first: str, second: str) -> Iterator[str]:
 
 
 def board_of(page: Page, address: str, body: str) -> Any:
-    """Where the board is when ``body`` is all that has come."""
+    """The position of the board when only ``body`` has arrived."""
 
     def answer(route: Route) -> None:
         route.fulfill(body=body, content_type="text/html; charset=utf-8")

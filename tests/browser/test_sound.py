@@ -1,4 +1,4 @@
-"""Sounds: none before a gesture, rising with a word, and on a phone only once the player has said so."""
+"""Sounds: none before a gesture, rising with a word, and on a phone only with the player's consent."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from tests.browser.conftest import DESK, PHONE, Sit
 from tests.browser.seat import Seat
 
 LISTEN = """
-  window.heard = [];
+  window.tones = [];
   const Oscillator = window.OscillatorNode;
   window.OscillatorNode = class extends Oscillator {
     constructor(context, options) {
       super(context, options);
-      window.heard.push(options.frequency);
+      window.tones.push(options.frequency);
     }
   };
 """
@@ -27,13 +27,13 @@ def listening(sit: Sit, **options: Any) -> Seat:
     return me
 
 
-def heard(me: Seat) -> list[float]:
-    found: list[float] = me.page.evaluate("window.heard")
+def played_tones(me: Seat) -> list[float]:
+    found: list[float] = me.page.evaluate("window.tones")
     return found
 
 
-def has_heard(me: Seat, tones: int) -> None:
-    me.page.wait_for_function("(tones) => window.heard.length >= tones", arg=tones)
+def wait_for_tones(me: Seat, number: int) -> None:
+    me.page.wait_for_function("(number) => window.tones.length >= number", arg=number)
 
 
 def loaded(me: Seat) -> bool:
@@ -46,20 +46,20 @@ def loaded(me: Seat) -> bool:
 def test_each_letter_of_a_word_sounds_higher_than_the_one_before(sit: Sit) -> None:
     me = listening(sit, viewport=DESK)
     me.open()
-    assert not loaded(me), "nothing of it belongs to the page as it loads"
+    assert not loaded(me), "the page loads without it"
     word = me.word(4)
     for number, letter in enumerate(word.word, 1):
         me.type(letter)
-        has_heard(me, number)
-    tones = heard(me)
+        wait_for_tones(me, number)
+    tones = played_tones(me)
     assert tones == sorted(set(tones))
     me.press("Enter")
     me.await_ply(2)
-    has_heard(me, len(tones) + 2)
+    wait_for_tones(me, len(tones) + 2)
 
 
 def test_the_end_of_a_press_starts_the_sound(sit: Sit) -> None:
-    """Safari starts it during such an event alone, and not while a word is drawn."""
+    """Safari starts audio only during such an event, and not while a word is drawn."""
     me = listening(sit, viewport=DESK)
     me.page.add_init_script(
         """
@@ -71,7 +71,7 @@ def test_the_end_of_a_press_starts_the_sound(sit: Sit) -> None:
     )
     me.open()
     me.type("a")
-    has_heard(me, 1)
+    wait_for_tones(me, 1)
     me.drag(me.word(4).cells)
     assert "pointerup" in me.page.evaluate("window.started")
 
@@ -80,7 +80,7 @@ def test_a_word_that_is_refused_sounds_low(sit: Sit) -> None:
     me = listening(sit, viewport=DESK)
     me.open()
     me.drag(me.nonsense())
-    me.page.wait_for_function("() => window.heard.includes(120)")
+    me.page.wait_for_function("() => window.tones.includes(120)")
 
 
 def test_without_sound_nothing_is_loaded(sit: Sit) -> None:
@@ -88,7 +88,7 @@ def test_without_sound_nothing_is_loaded(sit: Sit) -> None:
     me.page.request.put(f"{me.url}/api/me/preferences", data={"sound": "off"})
     me.open()
     me.play_word()
-    assert heard(me) == []
+    assert played_tones(me) == []
     assert not loaded(me)
 
 
@@ -97,7 +97,7 @@ def test_a_phone_is_silent_until_it_was_asked_once(sit: Sit, answer: str, sound:
     me = listening(sit, **TOUCH)
     me.open()
     me.play_word()
-    assert heard(me) == []
+    assert played_tones(me) == []
     me.finish()
     question = me.page.locator(".sound-question")
     with me.page.expect_response("**/settings"):
@@ -107,8 +107,8 @@ def test_a_phone_is_silent_until_it_was_asked_once(sit: Sit, answer: str, sound:
     expect(me.page.locator("html")).to_have_attribute("data-sound", sound)
     me.play_word()
     if sound == "quiet":
-        has_heard(me, 1)
-    assert bool(heard(me)) is (sound == "quiet")
+        wait_for_tones(me, 1)
+    assert bool(played_tones(me)) is (sound == "quiet")
     me.finish()
     expect(question).to_have_count(0)
 
@@ -126,9 +126,11 @@ def test_a_long_word_is_celebrated_in_proportion(sit: Sit) -> None:
             }).observe(document.body, {childList: true});
         }"""
     )
+    me.watch_motion()
     short = next(word for word in me.words() if len(word.word) == 3)
     me.drag(short.cells)
     me.await_ply(2)
+    me.await_moved(".flying")
     assert me.page.evaluate("window.sparks") == 0
     long = me.word(6)
     if len(long.word) >= 6:

@@ -1,4 +1,4 @@
-"""What a table does besides words: its layout, powers, clock, end, watchers, and a network that fails."""
+"""The table besides words: layout, powers, clock, end, spectators, and a failing network."""
 
 import re
 
@@ -101,7 +101,7 @@ def test_a_refusal_on_a_tall_phone_covers_a_line_at_most(sit: Sit, kind: Kind) -
 
 
 def shown_order(seat: Seat, words: str) -> list[str]:
-    """The words of a list as they are seen, from its top or its left."""
+    """The visible words of a list, from its top or its left."""
     found: list[str] = seat.page.locator(words).evaluate_all(
         """(lines) => lines.map((line) => [line, line.getBoundingClientRect()])
             .sort(([, a], [, b]) => a.top - b.top || a.left - b.left)

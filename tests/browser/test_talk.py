@@ -1,4 +1,4 @@
-"""What reaches a page whose player has something in hand: remarks, and the moves of others."""
+"""Remarks and other players' moves that arrive while the player is entering a word."""
 
 import re
 
@@ -29,7 +29,7 @@ STILL = "() => document.getAnimations().length === 0"
 
 
 def says(seat: Seat, line: int) -> None:
-    """Say something, without the page: what it shows is not what is looked at."""
+    """Send a remark over the API, as its display on the sender's page does not matter."""
     answer = seat.page.request.post(f"{seat.address}/remarks", form={"line": line})
     assert answer.ok
 
@@ -78,7 +78,7 @@ def test_a_remark_that_is_refused_leaves_the_word_in_the_hand(sit: Sit, site: Si
 
 
 def test_a_remark_of_ones_own_leaves_the_word_in_the_hand_at_boggle(sit: Sit) -> None:
-    """Though others have found words meanwhile."""
+    """This holds even if others have found words in the meantime."""
     me, friend = boggle.KIND.together(sit)
     me.type("slat")
     boggle.send(friend, "teas")
@@ -105,7 +105,7 @@ def test_a_remark_waits_for_a_word_that_is_being_drawn(sit: Sit) -> None:
     sees(me, HELLO)
 
 
-def test_a_remark_is_said_and_is_not_told_as_a_move(sit: Sit) -> None:
+def test_a_remark_is_announced_as_a_remark_and_not_as_a_move(sit: Sit) -> None:
     me, friend = wibble.KIND.together(sit, reduced_motion="no-preference")
     me.page.wait_for_function(STILL)
     me.play_word()
@@ -204,7 +204,7 @@ def test_a_claim_covers_nothing_one_plays_with_at_fribble(sit: Sit, site: Site) 
 
 
 def covers_nothing(me: Seat, what: Locator) -> None:
-    """Assert that ``what`` lies over nothing that one plays with, in one look: updates may replace it."""
+    """Assert that ``what`` covers no control; read at once, as updates may replace it."""
     expect(what).to_be_visible()
     assert me.page.locator(NEEDED).count() > 0
     covered = what.evaluate(

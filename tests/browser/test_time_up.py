@@ -1,4 +1,4 @@
-"""The end of a clock: said at once, no more input, and no wait until the server ends the round by itself."""
+"""The end of a clock: shown at once, no more input, and no wait for the server's own timeout."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from tests.browser.seat import Seat
 
 TIMES_UP = "Time’s up"
 LATE = 20.0
-"""Seconds that a page's clock may be late: as many as the page took to load."""
+"""Seconds that a page's clock may be behind: as long as the page took to load."""
 
 
 def begin_blitz(me: Seat) -> None:
@@ -32,9 +32,9 @@ Begin = Callable[[Seat], None]
 
 
 def run_out(me: Seat, site: Site) -> float:
-    """Have the clock run out on the page alone; the seconds that it has left on the server.
+    """Let the clock run out on the page only; return the seconds left on the server.
 
-    The server ends a round by itself two seconds later than the page, which a busy machine may miss.
+    The server ends a round by itself two seconds after the page, and a busy machine may miss that interval.
     """
     left = float(me.data("ends-at")) - site.clock()
     me.put_forward(left + LATE)
@@ -103,7 +103,7 @@ def test_a_word_under_way_at_the_bell_counts(sit: Sit, site: Site, begin: Begin)
 
 @CLOCKS
 def test_a_word_that_comes_too_late_is_no_error_in_the_console(sit: Sit, site: Site, begin: Begin) -> None:
-    """The fixture ``complaints`` hears of errors."""
+    """The fixture ``complaints`` records errors."""
     me = sit()
     begin(me)
     site.clock.ahead += 130  # the page learned the time before the clock was put forward

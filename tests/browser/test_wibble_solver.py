@@ -29,7 +29,7 @@ def test_a_board_is_typed_painted_and_solved(sit: Sit) -> None:
     expect(page.locator(".choice-word")).to_have_count(1)
 
 
-def test_a_larger_board_is_drawn_anew(sit: Sit) -> None:
+def test_a_larger_board_is_drawn_from_scratch(sit: Sit) -> None:
     me = sit()
     me.page.goto(me.url + PATH)
     me.page.locator("#letters").fill((BOARD + "somemorehere")[:36])

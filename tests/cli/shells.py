@@ -11,7 +11,7 @@ ENOUGH_PASSES = "/pass\n" * 5
 
 
 def wibble(*arguments: str | Path, typed: str = "", rooms: Registry | None = None) -> tuple[int, str]:
-    """Run a command; return exit status and output, with white space and table frames collapsed."""
+    """Run a command; return exit status and output, with whitespace and table frames collapsed."""
     result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=typed, obj=rooms)
     return result.exit_code, " ".join(result.output.replace("│", " ").split())
 

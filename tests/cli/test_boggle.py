@@ -10,7 +10,7 @@ from app.rooms.boggle.commands.group import app
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An installation of the test's own, that shares the session's cache of lexicons."""
+    """A separate installation that shares the session's cache of lexicons."""
     monkeypatch.setenv("WIBBLE_DATA_DIR", str(tmp_path / "home"))
     monkeypatch.setenv("COLUMNS", "200")
     return tmp_path / "home"
@@ -41,7 +41,7 @@ def test_solve_knows_the_rules_it_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["abc"], "3 letters make no square"),
+        (["abc"], "3 letters do not make a square"),
         (["ab", "c1"], "row 2, column 2 holds '1'"),
         (["qite", "--paths", "some"], "accepted: one, all"),
         (["qite", "--min-length", "1"], "greater than or equal to 2"),

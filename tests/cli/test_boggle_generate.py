@@ -17,8 +17,8 @@ from app.games.boggle.published_study import Chunk
 from app.games.boggle.solver import solver_of
 from app.rooms.boggle.commands import measure
 from app.rooms.boggle.commands import study as boggle_study
-from app.rooms.boggle.commands.climb import Search, climbed_there
-from app.rooms.boggle.commands.measure import measured_far
+from app.rooms.boggle.commands.climb import Search, climb_in_worker
+from app.rooms.boggle.commands.measure import measure_on_cluster
 from app.settings import Settings
 
 WORDS = "stone stones tones notes tone note one ones onset set sets ten tens net nets son sent nest nests eon"
@@ -26,7 +26,7 @@ WORDS = "stone stones tones notes tone note one ones onset set sets ten tens net
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An installation of the test's own, with a small word list besides the shipped one."""
+    """A separate installation with a small word list besides the shipped one."""
     monkeypatch.setenv("WIBBLE_DATA_DIR", str(tmp_path / "home"))
     monkeypatch.setenv("COLUMNS", "200")
     (tmp_path / "small.txt").write_text("\n".join(WORDS.split()))
@@ -70,7 +70,7 @@ def test_generate_makes_boards_to_measure() -> None:
         (["generate", "--min-words", "5000", "--budget-ms", "20"], "board with 5,000 words or more"),
         (["generate", "--algorithm", "target", "--word", "qat", "--qu"], "every q is a Qu face"),
         (["climb", "--aim", "fun"], "accepted: points, words"),
-        (["climb", "--size", "four"], "accepted are 4 (a square), or 4x5"),
+        (["climb", "--size", "four"], "accepted: 4 (a square), or 4x5"),
         (["study", "--algorithms", "rnd,best"], "unknown algorithm 'best'"),
         (["study", "--algorithms", ","], "name at least one of"),
         (["study", "--vowels", "few"], "'few' is invalid; accepted: numbers such as 7, 4-10 or 2,4,8"),
@@ -110,11 +110,11 @@ def test_a_long_climb_goes_on_after_its_time_is_up() -> None:
 def test_another_process_makes_the_same_climb() -> None:
     lexicon = Settings().library().load("small")
     search = Search("small", lexicon.sha256, 2, 3, qu=True, aim="points", seed="night")
-    found = climbed_there((search, 5, time.time() + 1000))
+    found = climb_in_worker((search, 5, time.time() + 1000))
     here = climb(solver_of(lexicon, qu=True), 3, 2, "night/5")
     assert found.complete
     assert (found.board.tolist(), found.points) == (here.board.tolist(), here.points)
-    assert not climbed_there((search, 6, time.time() - 1)).complete
+    assert not climb_in_worker((search, 6, time.time() - 1)).complete
 
 
 def test_a_climb_ends_at_the_board_that_was_asked_for() -> None:
@@ -154,7 +154,7 @@ def test_study_prints_and_writes_its_table(home: Path, workers: str) -> None:
 
 
 def test_published_averages_stand_beside_those_of_their_own_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if the small list were the one of the published study."""
+    """Treat the small list as that of the published study."""
     monkeypatch.setattr(boggle_study, "has_published", lambda *_: True)
     status, output = run(
         "study", "--boards", "100", "--algorithms", "freq", "--lexicon", "small", "--workers", "1"
@@ -240,7 +240,7 @@ def test_climb_on_a_cluster_goes_on_where_it_ended(scheduler: str) -> None:
 
 def test_a_worker_far_away_needs_no_list_of_its_own() -> None:
     text = "".join(f"{word}\n" for word in sorted(WORDS.split())).encode()
-    assert measured_far("elsewhere", text, Chunk("freq", 4, 4, 50, "a")).means["words"] > 0
+    assert measure_on_cluster("elsewhere", text, Chunk("freq", 4, 4, 50, "a")).means["words"] > 0
 
 
 def test_a_missing_scheduler_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

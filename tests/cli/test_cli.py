@@ -74,7 +74,7 @@ def test_errors_in_arguments_and_settings_say_what_is_accepted() -> None:
         (["serve"], {"WIBBLE_CORS_ORIGINS": "a.b"}, "WIBBLE_CORS_ORIGINS: 'a.b' is not an origin"),
         (["serve"], {"WIBBLE_MAIL_URL": "smtp://a:b@c"}, "WIBBLE_MAIL_URL needs WIBBLE_MAIL_FROM"),
     ]
-    # In one process, as each would load the application again.
+    # In one process, as each new one would load the application again.
     program = """
 import json, os, sys
 from app.cli import main
@@ -110,7 +110,7 @@ def test_an_output_that_cannot_be_written_is_reported_in_a_line(tmp_path: Path, 
         "import resource, sys; sys.dont_write_bytecode = True; import app.cli;"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (64, resource.RLIM_INFINITY)); app.cli.main()"
     )
-    # Without a buffer, Python itself takes a part of a text for the whole.
+    # Without a buffer, Python itself mistakes a partial write for a complete one.
     buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with (tmp_path / "output").open("wb") as output:
         ended = subprocess.run(

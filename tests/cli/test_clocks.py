@@ -1,4 +1,4 @@
-"""A clock per player in the terminal: in a game of one's own, and in the replay of a record."""
+"""Clocks per player in the terminal: in a local game and in the replay of a record."""
 
 import json
 from pathlib import Path

@@ -58,7 +58,7 @@ def test_moves_are_tried_and_the_best_listed(game: Path) -> None:
     assert "moves 1/3>" in output
     assert "Levin holds AEINRST" in output
     assert "the rack has no X" in output
-    assert "'nonsense' is not a move: accepted are 8H WORD" in output
+    assert "'nonsense' is not a move; accepted: 8H WORD" in output
     assert "Unknown command /what" in output
     assert "the number of moves to list must be a number, not 'x'" in output
 
@@ -118,7 +118,7 @@ def test_words_are_challenged_where_they_may_be() -> None:
 
 
 def test_solo_never_shows_what_the_bot_holds() -> None:
-    """Not even where it is to move again, because it has challenged with success."""
+    """This includes a bot that is to move again after a successful challenge."""
     output = wibble("fribble", "solo", "--seed", "q", "--level", "5", "--challenge", typed="8G DYP\n")[1]
     assert "You: 8G DYP, challenged and withdrawn" in output
     assert "Fribble holds" not in output
@@ -195,7 +195,7 @@ STALLED = "8H FRIBBLE\naeiqtuu\n/pass\n/exchange 2\naeiqtuu\n/pass\n"
 
 
 def test_team_says_of_the_end_what_is_known(tmp_path: Path) -> None:
-    """The foe's rack is not known: neither is its score, nor who has won where that depends on it."""
+    """The opponent's rack is unknown, so its score is, too, and so is the winner where that depends on it."""
     file = tmp_path / "team.gcg"
     status, output = wibble("fribble", "team", "--foe-first", "--save", file, typed=STALLED)
     assert status == 0

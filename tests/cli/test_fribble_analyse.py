@@ -87,7 +87,7 @@ def test_a_rack_that_is_not_given_is_marked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("nonsense", "the text is no GCG"),
+        ("nonsense", "the text is not a GCG"),
         (OPENING.replace("H8 .RIENDS", "H8 XX"), "line 5"),
         (OPENING.replace("+69 69", "+70 70"), "line 4: the turn makes +69 points, not +70"),
         ("#player1 a\n", "the text does not name two players"),
@@ -131,4 +131,4 @@ def test_a_bad_position_in_cgp_is_refused_with_its_place(tmp_path: Path) -> None
     file = written(tmp_path, CGP.replace("7FRIBBLE1", "7FRIBBLE"), "game.cgp")
     status, output = wibble("fribble", "study", file)
     assert status == 2
-    assert "row 8 has 14 squares: accepted are 15" in " ".join(output.replace("│", " ").split())
+    assert "row 8 has 14 squares; accepted: 15" in " ".join(output.replace("│", " ").split())

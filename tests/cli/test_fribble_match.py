@@ -18,7 +18,7 @@ from app.games.fribble.leaves import load_leaves
 runner = CliRunner()
 
 SOON = 30.0
-"""Seconds: it takes half of one, and a busy machine is slower; undisturbed it would take many minutes."""
+"""Timeout in seconds: it takes half a second on an idle machine, but minutes without the interrupt."""
 
 
 def test_a_match_is_reported_with_its_errors() -> None:
@@ -110,7 +110,7 @@ def test_ctrl_c_keeps_the_leaves_learned_so_far(tmp_path: Path) -> None:
 def interrupted(arguments: list[str], after: float, until: Path | None = None) -> tuple[int, float, str, str]:
     """Send Ctrl+C as a terminal does, to all processes of a command, once it has several.
 
-    Returned are the exit status, the seconds until all have ended, and what was written.
+    Return the exit status, the seconds until all have ended, and the output.
     """
     with subprocess.Popen(
         [sys.executable, "-m", "app.cli", *arguments],

@@ -24,7 +24,7 @@ def shown(*arguments: str) -> str:
 
 
 def close(text: str) -> str:
-    """Without white space, of which help texts have some where lines end."""
+    """Remove whitespace, as help texts are wrapped."""
     return re.sub(r"\s", "", text)
 
 

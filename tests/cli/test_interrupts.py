@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -20,20 +21,20 @@ from tests.cli.test_output import ARGUMENTS
 from tests.cli.walk import leaves
 
 SECONDS = 30
-"""The promise is one; a machine that runs other tests too is given more. LONG commands take longer by far."""
+"""Timeout; a second is promised, but the machine may be busy. LONG commands take much longer."""
 LONG = {
     "boggle climb": ["--seconds", "600", "--seed", "a"],
     "boggle study": ["--boards", "100000", "--algorithms", "trip,cad"],
     "fribble match": ["static", "static", "--games", "100000"],
     "fribble learn-leaves": ["leaves.npz", "--games", "100000"],
     "fribble self": [],
-    "letterpress match": ["pica", "pica", "--games", "1000"],
-    "boggle generate": ["--count", "1000", "--size", "8", "--algorithm", "climb", "--budget-ms", "60000"],
+    "letterpress match": ["moss", "moss", "--games", "1000"],
+    "boggle generate": ["--count", "1000", "--size", "8", "--algorithm", "climb", "--budget-ms", "10000"],
 }
 DELAYS = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
-"""Seconds before a command is interrupted, until it has been stopped twice in the middle of its work.
+"""Seconds to try before interrupting a command, until it was stopped twice in the middle of its work.
 
-However slow the machine is, one of them is after the start and before the end of work that takes as long.
+They cover slow and fast machines: at least one of them is after the start and before the end of the work.
 """
 FILES = {
     "replay": ["-"],
@@ -82,8 +83,8 @@ class Running:
             shown += more
         return shown
 
-    def goes_on_for(self, seconds: float) -> bool:
-        """Whether it still runs after that time; tells of an earlier end at once."""
+    def still_runs_after(self, seconds: float) -> bool:
+        """Whether it still runs after that time; returns at once if it ends earlier."""
         try:
             self.process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -91,7 +92,7 @@ class Running:
         return False
 
     def interrupt(self, send: Callable[[int, int], None]) -> bytes:
-        """Send SIGINT, and return what is printed from then on."""
+        """Send SIGINT; return the output from then on."""
         send(self.process.pid, signal.SIGINT)
         sent = time.monotonic()
         output, _ = self.process.communicate(timeout=60)
@@ -101,7 +102,7 @@ class Running:
     def errors(self) -> str:
         return self.errors_file.read_text()
 
-    def nobody_is_left(self) -> bool:
+    def group_is_gone(self) -> bool:
         for _ in range(1000):
             try:
                 os.killpg(self.process.pid, 0)
@@ -113,25 +114,27 @@ class Running:
 
 @pytest.mark.parametrize("name", sorted(set(leaves()) - {"serve"}))
 def test_any_command_ends_at_once(name: str, tmp_path: Path) -> None:
-    """Three at a time, as most of it is waiting. Only long commands are still at work after a second."""
+    """Runs three at a time, as most of the time is waiting. Long commands run until they are interrupted."""
 
     def ends(send: Callable[[int, int], None], delay: float) -> None:
         folder = tmp_path / f"{send.__name__}-{delay}"
         folder.mkdir()
         running = Running(folder, *arguments(name))
-        done = not running.goes_on_for(delay)
+        done = not running.still_runs_after(delay)
+        assert not done or name not in LONG, running.errors()
         if not done:
             running.interrupt(send)
         ended = {130, -signal.SIGINT}  # the latter as the interpreter shuts down, when all is done
-        assert done or running.process.returncode in ended or name not in LONG, running.errors()
+        assert running.process.returncode in ended or name not in LONG, running.errors()
         assert "Traceback" not in running.errors()
         assert "KeyboardInterrupt" not in running.errors()
-        assert running.nobody_is_left()
+        assert running.group_is_gone()
 
-    early = [(os.killpg, 0.5), (os.kill, 0.0)]
-    both_ways = [(send, delay) for delay in (3.0, 0.5, 0.0) for send in (os.killpg, os.kill)]
+    # An immediate interrupt finds all commands at the same imports, so only the long ones are tried.
+    delays = (3.0, 0.5, 0.0)
+    ways = list(product((os.killpg, os.kill), delays)) if name in LONG else [(os.killpg, 0.5)]
     with ThreadPoolExecutor(3) as pool:
-        tries = [pool.submit(ends, *each) for each in (both_ways if name in LONG else early)]
+        tries = [pool.submit(ends, *each) for each in ways]
     for each in tries:
         each.result()
 
@@ -158,7 +161,7 @@ def test_a_shell_is_left_with_status_130(command: list[str], prompt: bytes, tmp_
 
 def test_a_study_prints_what_it_has_and_goes_on_from_there(tmp_path: Path, lexicon: Lexicon) -> None:
     work = map(repr, chunks(["trip"], 120_000, 4, 4, "stopped"))
-    # Its own alone: other tests may be at work with theirs in the same folder.
+    # Remove only this checkpoint: other tests may be using theirs in the same folder.
     checkpoint = Checkpoint("boggle-study", lexicon=lexicon.sha256, work=list(work))
     checkpoint.remove()
     command = ["boggle", "study", "--boards", "120000", "--algorithms", "trip", "--seed", "stopped", "--json"]
@@ -167,7 +170,7 @@ def test_a_study_prints_what_it_has_and_goes_on_from_there(tmp_path: Path, lexic
         folder = tmp_path / str(delay)
         folder.mkdir()
         running = Running(folder, *command)
-        if not running.goes_on_for(delay):
+        if not running.still_runs_after(delay):
             break
         output = running.interrupt(os.killpg)
         if running.process.returncode == 130 and output:
@@ -179,7 +182,7 @@ def test_a_study_prints_what_it_has_and_goes_on_from_there(tmp_path: Path, lexic
         if len(seen) == 2:
             break
     assert seen == sorted(seen)
-    assert seen, "it never began"
+    assert seen, "it never started"
     rest = subprocess.run(
         [sys.executable, "-m", "app.cli", *command], capture_output=True, text=True, check=True, timeout=300
     )
@@ -211,7 +214,7 @@ def test_a_climb_prints_the_best_and_goes_on_from_there(tmp_path: Path, lexicon:
             continue  # the engine was not ready
         document = json.loads(output)
         if document["runs"] == runs:
-            continue  # the engine was ready, and no run begun
+            continue  # the engine was ready, but no run had started
         assert document["boards"][0]["points"] >= best
         assert document["runs"] > runs
         assert checkpoint.file.exists()

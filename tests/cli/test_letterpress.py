@@ -14,7 +14,7 @@ PICTURE = "oooo.oooooooo.....otoottt"
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An installation of the test's own, that shares the session's cache of lexicons."""
+    """A separate installation that shares the session's cache of lexicons."""
     monkeypatch.setenv("WIBBLE_DATA_DIR", str(tmp_path / "home"))
     monkeypatch.setenv("COLUMNS", "200")
     return tmp_path / "home"
@@ -131,7 +131,7 @@ def test_the_list_is_sorted_as_asked() -> None:
 
 
 def test_the_search_has_its_whole_budget() -> None:
-    """Building the solver takes longer than this, and is no part of it."""
+    """Building the solver takes longer than this, but is not counted."""
     status, output = run("solve", "zzzzzzzzzzzzzzzzzzzzzzzat", "--budget-ms", "300")
     assert status == 0
     assert "exact to 2 plies" in output

@@ -123,7 +123,7 @@ API: dict[str, type[Documented]] = {
 }
 EMPTY = {"words review": "no votes yet", "admin ratings rebuild": "none"}
 ADDED = {"words check": {"family"}}
-"""What the command line tells besides."""
+"""Keys that only the command line prints."""
 WITH_JSON = sorted(set(leaves()) - set(WITHOUT_TABLES))
 
 
@@ -134,7 +134,7 @@ def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def names(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
-    """What commands of operators act on: the players Ada and Bob, who is muted, a circle and a game."""
+    """Data for operator commands: the players Ada and Bob (muted), a circle and a game."""
     name = request.node.callspec.params["name"]
     if name == "puzzles verify":
         return {"puzzles": str(_puzzle_file(tmp_path, request.getfixturevalue("lexicon")))}

@@ -27,7 +27,7 @@ def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def words(lexicon: Lexicon) -> list[tuple[str, str, int]]:
-    """What lies on the first Classic board of SEED: word, path and points, best first."""
+    """Words on the first Classic board of SEED: word, path and points, best first."""
     game = Wibble(lexicon)
     options = Options(mode="classic", lexicon=LexiconRef(name=lexicon.name, sha256=lexicon.sha256))
     board = game.apply(game.start(options, 1, SEED), 0, Start(), 0.0).board
@@ -198,7 +198,7 @@ def test_the_same_seed_deals_the_same_tiles() -> None:
         (["--lexicon", "klingon"], "there is no lexicon named 'klingon'; there are english, letterpress"),
         (["--values", "chess"], "'chess' is invalid; accepted: scrabble, spellcast"),
         (["--replace", "all"], "'all' is invalid; accepted: words, releases"),
-        (["--mode", "blitz", "--replace", "releases"], "Blitz replaces the tiles of words only; in Zen"),
+        (["--mode", "blitz", "--replace", "releases"], "Blitz replaces the tiles of words only; Zen"),
         (["--size", "9"], "7"),
         (["--frequencies", "chess"], "'chess' is invalid; accepted: prose, dictionary, lexicon"),
         (["--minimum-words", "101"], "100"),

@@ -173,8 +173,8 @@ def test_a_link_is_written_through_or_refused(tmp_path: Path) -> None:
     astray.symlink_to(tmp_path / "no" / "file")
     loop.symlink_to(loop)
     for out, reason in ((astray, "No such file or directory"), (loop, "Too many levels of symbolic links")):
-        status, _, told = run("make", "--room", "scrabblet", "--out", str(out))
-        assert (status, reason in " ".join(told.split()), out.is_symlink()) == (2, True, True)
+        status, _, message = run("make", "--room", "scrabblet", "--out", str(out))
+        assert (status, reason in " ".join(message.split()), out.is_symlink()) == (2, True, True)
     assert not (tmp_path / "no").exists()
     with pytest.raises(BadParameter, match="already exists"):
         arguments.check_savable(astray)  # a game is saved to a new file only, once it is over

@@ -1,4 +1,4 @@
-"""The commands that the README shows exist, with their options, and those that need nothing else run."""
+"""The commands in the README exist with their options; those without requirements are run."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ LINES: Final = [
     if line.startswith("wibble ")
 ]
 RUN: Final = [line for line in LINES if re.match(r"\w+ solve |words (list|check) ", line)]
-"""Those that are done at once and need no file and no server."""
+"""The commands that end at once and need no file and no server."""
 
 
 @pytest.mark.parametrize("line", LINES)
@@ -39,7 +39,7 @@ def test_the_commands_and_options_of_the_readme_exist(line: str) -> None:
 
 @pytest.mark.parametrize("line", RUN)
 def test_the_commands_of_the_readme_run(line: str) -> None:
-    """With all the options that the line's explanation names."""
+    """Each is run with all options that its explanation names."""
     command, _, explained = line.partition("  ")
     options = re.findall(r"--[a-z][\w-]*(?: [\w,]*\w)?", explained)
     done = CliRunner().invoke(app, [*command.split(), *" ".join(options).split()])

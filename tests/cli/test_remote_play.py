@@ -19,7 +19,7 @@ from tests.listening import SOON, eventually
 from tests.relay import Relay
 
 AtTerminal = Callable[..., Terminal]
-"""Starts `wibble play` for a person of that name, whose data directory it uses."""
+"""Starts `wibble play` for a named person, with that person's data directory."""
 LETTERS = "hgkcmdqbomiezfankxlknrlpo"
 
 
@@ -347,10 +347,10 @@ def test_an_unreachable_server_exits_with_1() -> None:
 
 
 class _Elsewhere(http.server.BaseHTTPRequestHandler):
-    """Some other server."""
+    """A server that is not Wibble."""
 
     def do_POST(self) -> None:
-        """Answer with what Wibble never says."""
+        """Send a response that Wibble never sends."""
         content = json.dumps({"hello": "\x1b[31mworld"}).encode()
         self.send_response(201)
         self.send_header("Content-Type", "application/json")
@@ -359,7 +359,7 @@ class _Elsewhere(http.server.BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 def test_a_server_other_than_wibble_is_recognized() -> None:

@@ -29,7 +29,7 @@ SCRIPTS: dict[str, list[dict[str, Any]]] = {
         {"type": "hint"},
     ],
 }
-"""Moves of seat 0 where they show more than a bot's would, or there are no bots."""
+"""Moves of seat 0 for kinds without bots, or where they show more than a bot's."""
 
 
 def played(kind: str, lexicon: Lexicon) -> str:

@@ -12,7 +12,7 @@ GUESSES = [
     *("front", "loot", "loft", "troll", "score", "turf", "turn", "trunt", "show", "hand", "plot", "flout"),
     *("score", "floor", "front", "loft", "", "runt", "score", "quit"),
 ]
-TOLD = """front is a word
+TRANSCRIPT = """front is a word
 loot is a word
 loft is a word
 troll is a word
@@ -44,7 +44,7 @@ runt is a word
 
 
 def run(*arguments: str, typed: str = "") -> tuple[int, str]:
-    """Exit status and what is printed, without the prompts."""
+    """Exit status and output without the prompts."""
     result = CliRunner().invoke(app, ["scrabblet", *arguments], input=typed)
     return result.exit_code, result.output.replace("Word > ", "")
 
@@ -70,7 +70,7 @@ def test_the_game_of_the_seed(redbo: str) -> None:
     assert status == 0
     assert output.startswith("178691 words loaded\nDealer Mode\n128 subsets\n")
     assert "Your hand is RUOLFNT you have at least 25 words you can construct" in output
-    assert TOLD in output
+    assert TRANSCRIPT in output
 
 
 def test_a_guess_that_is_no_word_costs_points_where_asked_and_a_command_or_a_word_never() -> None:
@@ -177,7 +177,7 @@ def test_signatures_are_asked_for_until_one_leaves(redbo: str) -> None:
         ["It", "is", "not", "a", "word"],
         ["Score", "14", "Signature", "573876105"],
     ]
-    assert run("signature", typed="score")[0] == 0, "the end of the input leaves as well"
+    assert run("signature", typed="score")[0] == 0, "the end of the input also quits"
 
 
 def test_the_game_setup_gives_the_dealers_reasons_and_ends_where_the_deal_does() -> None:
@@ -228,7 +228,7 @@ Sub word AT _____
         (["player", "abc", "--centre", "x"], "'x' is not in the hand; accepted: A, B, C"),
         (["player", "abc", "--sort", "luck"], "accepted: letters, score, length, alphabet"),
         (["deal", "--mode", "duel"], "unknown mode 'duel'; accepted: dealer, daily"),
-        (["deal", "--size", "2", "--min-words", "9999"], "hands drawn none has 2 tiles"),
+        (["deal", "--size", "2", "--min-words", "9999"], "hands drawn, none has 2 tiles"),
         (["deal", "--penalize", "all"], "'all' is invalid; accepted: non_words, wrong_guesses"),
         (["deal", "--penalty", "1000"], "100 or less expected, 1000 given"),
         (["deal", "--lexicon", "nope"], "there is no lexicon named 'nope'"),

@@ -75,7 +75,7 @@ def test_define_without_and_with_a_dictionary(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("anagram", "a1"), "'a1' are not letters: accepted are a to z, and ? for any letter"),
+        (("anagram", "a1"), "'a1' are not letters; accepted: a to z, and ? for any letter"),
         (("hooks", "a?"), "'a?' is not a word"),
         (("pattern", "[ab"), "'[ab' is not a pattern"),
         (("stems", "a?"), "'a?' is not a word"),

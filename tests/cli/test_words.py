@@ -22,7 +22,7 @@ from tests.words.test_definitions import WORDS, write
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An installation of the test's own, that shares the session's cache of lexicons."""
+    """A separate installation that shares the session's cache of lexicons."""
     monkeypatch.setenv("WIBBLE_DATA_DIR", str(tmp_path / "home"))
     monkeypatch.setenv("COLUMNS", "200")
     return tmp_path / "home"
@@ -55,7 +55,7 @@ def test_a_malformed_list_is_refused_by_its_lines(tmp_path: Path, home: Path) ->
     status, output = run("add", "fruit", tmp_path / "fruit.txt")
     assert status == 2
     assert "2 lines are not words: line 2 'star fruit', line 4 'kiwi!'" in output
-    assert "accepted are words of 2 to 64 letters a-z, one per line" in output
+    assert "accepted: words of 2 to 64 letters a-z, one per line" in output
     assert not home.exists()
 
 

@@ -212,11 +212,11 @@ def test_a_password_in_the_address_is_sent_and_never_shown() -> None:
         raise httpx.ConnectError("nobody", request=request)
 
     client = ApiClient("https://ann:secret@words.example/wibble/", transport=httpx.MockTransport(answer))
-    with pytest.raises(Unreachable) as nobody:
+    with pytest.raises(Unreachable) as caught:
         client.game("x")
     assert asked[0].headers["authorization"].startswith("Basic ")
     assert asked[0].url.path == "/wibble/api/games/x"
-    assert "secret" not in f"{nobody.value} {client.url}"
+    assert "secret" not in f"{caught.value} {client.url}"
 
 
 def test_later_fields_are_left_out_and_control_characters_escaped(player: Player) -> None:

@@ -30,8 +30,8 @@ def test_pauses_grow_to_an_upper_bound() -> None:
     assert all(10 < retry_delay(failures) <= 15 for failures in (5, 6, 1000))
 
 
-class Heard:
-    """Keeps what a listener tells."""
+class Recorder:
+    """Records the calls of an event listener."""
 
     def __init__(self) -> None:
         self.events: Queue[tuple[str, str]] = Queue()
@@ -49,8 +49,8 @@ class Heard:
         return self.events.get(timeout=60)
 
 
-def listening(*answers: Any) -> Heard:
-    left, heard = list(answers), Heard()
+def listening(*answers: Any) -> Recorder:
+    left, recorder = list(answers), Recorder()
 
     def answer(request: httpx.Request) -> httpx.Response:
         given = left.pop(0)
@@ -60,8 +60,8 @@ def listening(*answers: Any) -> Heard:
         return given
 
     client = ApiClient("http://words.example", transport=httpx.MockTransport(answer))
-    EventListener(client, "x", heard).start()
-    return heard
+    EventListener(client, "x", recorder).start()
+    return recorder
 
 
 def stream(text: str) -> httpx.Response:
@@ -73,22 +73,26 @@ def stream(text: str) -> httpx.Response:
     [httpx.ConnectError("nobody"), httpx.ReadTimeout("silence"), problem(503, "away"), httpx.Response(502)],
 )
 def test_a_broken_stream_is_taken_up_again(broken: Any) -> None:
-    heard = listening(
+    recorder = listening(
         stream("event: table\ndata: 1-1\n\n"),
         broken,
         stream("event: table\ndata: 2-1\n\n"),
         problem(404, "gone"),
     )
-    assert heard.next() == ("changed", "1-1")
-    assert heard.next()[0] == "lost"
-    assert heard.next() == ("changed", "2-1")
-    assert heard.next() == ("refused", "gone")
+    assert recorder.next() == ("changed", "1-1")
+    assert recorder.next()[0] == "lost"
+    assert recorder.next() == ("changed", "2-1")
+    assert recorder.next() == ("refused", "gone")
 
 
 def test_a_stream_that_ended_in_good_order_is_no_loss() -> None:
     again = stream("event: table\ndata: 1-1\n\nevent: here\ndata: [0]\n\n")
-    heard = listening(again, again, problem(404, "gone"))
-    assert [heard.next() for _ in range(3)] == [("changed", "1-1"), ("changed", "1-1"), ("refused", "gone")]
+    recorder = listening(again, again, problem(404, "gone"))
+    assert [recorder.next() for _ in range(3)] == [
+        ("changed", "1-1"),
+        ("changed", "1-1"),
+        ("refused", "gone"),
+    ]
 
 
 def test_another_kind_of_answer_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""What schemathesis has to know of Wibble besides its document."""
+"""Schemathesis hooks: known exceptions to the OpenAPI document."""
 
 from typing import Any
 
@@ -13,32 +13,32 @@ LEXICON = "letterpress"
 
 @schemathesis.hook
 def map_body(context: HookContext, body: Any) -> Any:
-    """Name a lexicon that exists, four times of five: with a made-up one nothing is ever searched."""
+    """Use an existing lexicon four times out of five: with an invented name, nothing is searched."""
     return _with_lexicon(body)
 
 
 @schemathesis.hook
 def map_query(context: HookContext, query: Any) -> Any:
-    """As in bodies."""
+    """Do the same for queries."""
     return _with_lexicon(query)
 
 
 @schemathesis.hook
 def filter_failure(context: HookContext, failure: Failure, case: Case[Any], response: Response) -> bool:
-    """Leave out what is meant to be so."""
+    """Ignore failures that are intended behaviour."""
     path, said = case.operation.path, str(failure)
     return not (
-        # An address is text: there a truth may be 1, yes or on, too. Bodies keep to JSON's types.
+        # URLs are text, so a boolean may also be 1, yes or on there. Bodies use JSON types.
         (
             isinstance(failure, AcceptedNegativeData)
             and case.body is NOT_SET
             and ("Incorrect type" in said or "violates `type`" in said)
         )
-        # The player's cookie is sent with every request, also where a case leaves it out.
+        # The player's cookie is sent with every request, even if a case omits it.
         or (isinstance(failure, AcceptedNegativeData) and "in cookie" in said)
-        # Who is not invited is not told of a seat.
+        # Seats are not revealed to players without an invitation.
         or (isinstance(failure, EnsureResourceAvailability) and path.endswith("/seats"))
-        # It is the address of the game named "import", too.
+        # This is also the address of the game named "import".
         or (isinstance(failure, AllowHeaderMismatch) and path == "/api/games/import")
     )
 

@@ -1,4 +1,4 @@
-"""Boards and lexicons that are hard to search."""
+"""Boards and lexicons that are hard on the searches."""
 
 from typing import Final
 
@@ -8,13 +8,13 @@ from app.games.wibble.state import Board, Bonus
 from app.words.letters import ALPHABET
 
 SHAPES: Final = [(2, 2), (2, 8), (8, 2), (4, 4), (5, 6), (4, 8), (8, 4), (5, 7), (7, 7), (8, 8)]
-"""Rows and columns: the smallest and the largest boards, and those about 32 cells and 64."""
+"""Rows and columns: the smallest and the largest boards, and those of around 32 and 64 cells."""
 CONSONANTS: Final = "".join(letter for letter in ALPHABET if letter not in "aeiou")
 
 
 @st.composite
 def boards(draw: st.DrawFn, rows: int, columns: int) -> tuple[str, set[str]]:
-    """Letters row by row, and words, of which one may be found by trying every path."""
+    """Letters row by row, and words; the number of paths allows trying every one."""
     cells = rows * columns
     made = draw(st.sampled_from([one_letter, stripes, no_vowels, longest_words, far_corners]))
     letters, words = draw(made(rows, columns))
@@ -24,7 +24,7 @@ def boards(draw: st.DrawFn, rows: int, columns: int) -> tuple[str, set[str]]:
 
 
 def one_letter(rows: int, columns: int) -> st.SearchStrategy[tuple[str, set[str]]]:
-    """Everything touches everything: no letter narrows the search, and each word has every path."""
+    """All letters equal: no letter narrows the search, and each word has every path of its length."""
     cells = rows * columns
     longest = 3 if cells > 25 else 4
     return st.sampled_from("aqz").flatmap(
@@ -36,7 +36,7 @@ def one_letter(rows: int, columns: int) -> st.SearchStrategy[tuple[str, set[str]
 
 
 def stripes(rows: int, columns: int) -> st.SearchStrategy[tuple[str, set[str]]]:
-    """Two letters by turns, so that a step aside and a step along are told apart."""
+    """Two alternating letters, so that straight and diagonal steps differ."""
     letters = "".join("qu"[row % 2] * columns for row in range(rows))
     return st.tuples(
         st.just(letters), st.sets(st.sampled_from(["qu", "uq", "qq", "quq", "uqu", "uuu"]), min_size=1)
@@ -44,14 +44,14 @@ def stripes(rows: int, columns: int) -> st.SearchStrategy[tuple[str, set[str]]]:
 
 
 def no_vowels(rows: int, columns: int) -> st.SearchStrategy[tuple[str, set[str]]]:
-    """No word of a language, but some that are made of what there is."""
+    """Random words from the letters of the board."""
     cells = rows * columns
     words = st.text(CONSONANTS[:6], min_size=2, max_size=4) | st.sampled_from(["audio", "aa", "queue"])
     return st.tuples(st.text(CONSONANTS[:6], min_size=cells, max_size=cells), st.sets(words, max_size=6))
 
 
 def longest_words(rows: int, columns: int) -> st.SearchStrategy[tuple[str, set[str]]]:
-    """A word that winds through every cell, from both ends, with a beginning and with one letter more."""
+    """A word through every cell, its reverse, a prefix, a suffix, and the word with one more letter."""
     cells = rows * columns
     winding = [
         row * columns + (column if row % 2 == 0 else columns - 1 - column)
@@ -70,7 +70,7 @@ def longest_words(rows: int, columns: int) -> st.SearchStrategy[tuple[str, set[s
 
 
 def far_corners(rows: int, columns: int) -> st.SearchStrategy[tuple[str, set[str]]]:
-    """Words in the last cells alone, and across the middle of a mask: cells 30 to 33, if there are."""
+    """Words in the last cells only, and across the middle of a mask: cells 30 to 33, if they exist."""
     cells = rows * columns
     ends = {0, 1, cells - 2, cells - 1, *(cell for cell in (30, 31, 32, 33) if cell < cells)}
     letters = "".join("ab"[cell % 2] if cell in ends else "z" for cell in range(cells))

@@ -1,4 +1,4 @@
-"""The slow, obviously correct way to search a board: try every path, and every swap."""
+"""Brute-force search of a board: every path and every swap."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
@@ -38,7 +38,7 @@ def all_paths(board: Board, size: int, scoring: Scoring, words: Iterable[str]) -
 
 
 def all_words(board: Board, size: int, scoring: Scoring, words: Iterable[str]) -> list[FoundWord]:
-    """Every word once with its best path, in the order that the solver promises."""
+    """Every word once with its best path, in the solver's documented order."""
     found = all_paths(board, size, scoring, words)
     best: dict[str, FoundWord] = {}
     for each in sorted(found, key=lambda each: (-each.points, -each.gems, each.word, each.cells)):
@@ -49,7 +49,7 @@ def all_words(board: Board, size: int, scoring: Scoring, words: Iterable[str]) -
 def best_word(
     board: Board, size: int, scoring: Scoring, words: Iterable[str], swaps: int
 ) -> FoundWord | None:
-    """The best word on any board that comes of replacing the letters of up to ``swaps`` cells."""
+    """The best word on any board that results from replacing the letters of up to ``swaps`` cells."""
     return most_worth(board, size, scoring, words, [[0] * 65] * (swaps + 1))
 
 
@@ -73,5 +73,5 @@ def most_worth(
                     found.append((worth, made, each._replace(swaps=swapped)))
     if not found:
         return None
-    # A board with a swap that the path has no use for loses to the same path without that swap.
+    # A board with a swap outside the path is worse than the same path without that swap.
     return min(found, key=lambda one: (-one[0], one[1], -one[2].gems, one[2].word, one[2].cells))[2]

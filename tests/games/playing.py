@@ -9,9 +9,9 @@ StateT = TypeVar("StateT")
 
 
 def play(game: AnyGame, state: StateT, *moves: Any, at: float = AT, pause: float = 0.0) -> StateT:
-    """The state after ``moves``, so many seconds apart.
+    """The state after ``moves``, this number of seconds apart.
 
-    A move is made by the seat that is to move, or else by the first; or by that of a pair of seat and move.
+    A move is made by the seat to move, or else by the first; a pair of seat and move names the seat.
     """
     for number, move in enumerate(moves):
         seat, made = move if isinstance(move, tuple) else (game.to_move(state) or 0, move)

@@ -1,4 +1,4 @@
-"""The compiled searches on boards made to be hard on them, against trying everything."""
+"""The compiled searches on adversarial boards, compared with brute force."""
 
 from collections import Counter
 from typing import Any
@@ -59,7 +59,7 @@ REPEATS = ["a" * length for length in range(1, 65)]
 @examples(25)
 @given(st.data(), st.sampled_from([2, 3, 4, 5, 6, 7, 8]))
 def test_wibble_finds_every_word_by_its_best_path(room: int, data: st.DataObject, size: int) -> None:
-    """Also where there is room for one word at first, so that the buffers have to grow again and again."""
+    """This also holds if the buffers have room for one word at first and have to grow repeatedly."""
     letters, words = data.draw(adversaries.boards(size, size))
     board = data.draw(adversaries.tiles(letters))
     scoring = Scoring(
@@ -121,7 +121,7 @@ def test_boggle_finds_every_path(
 def test_boggles_generators_grow_the_boards_of_their_plain_twins(
     shape: tuple[int, int], words: set[str], chances: list[float], decay: float, greedy: bool
 ) -> None:
-    """Chance at its ends, and letters of which most never meet."""
+    """Extreme random numbers, and letters that mostly never occur together."""
     board = grid(*shape)
     letters, adjacency, triplets = (
         table.reshape(-1) for table in statistics_of(Lexicon.from_words(words, "few"))
@@ -143,7 +143,7 @@ def test_boggles_generators_grow_the_boards_of_their_plain_twins(
 
 @st.composite
 def fribble_boards(draw: st.DrawFn) -> Board:
-    """Full lines, full boards and chequered ones, of one letter or blanks of it."""
+    """Full lines, full boards and checkerboards, of one letter or of blanks for it."""
     empty = ["." * SIDE] * SIDE
     line = draw(st.text("Aa", min_size=SIDE, max_size=SIDE))
     places = draw(st.sets(st.sampled_from([0, 1, 7, 13, 14]), max_size=3))
@@ -308,7 +308,7 @@ def test_with_the_bag_empty_a_leave_is_worth_the_weights_of_what_both_hold(
 
 
 def letterpress_boards() -> st.SearchStrategy[tuple[str, set[str]]]:
-    """A few tiles alike among others, and words that take all 25."""
+    """A few equal tiles among others, and words that use all 25."""
     alike = st.integers(2, 8).flatmap(
         lambda count: st.permutations("a" * count + "bcdefghijklmnopqrstuvwxyz"[: 25 - count]).map("".join)
     )

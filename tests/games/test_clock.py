@@ -1,4 +1,4 @@
-"""A clock per player: the arithmetic that three rooms share, and what a loss on time means in each."""
+"""Clocks per player: the arithmetic shared by three rooms, and a loss on time in each."""
 
 from itertools import pairwise
 
@@ -14,11 +14,11 @@ from app.games.wibble.options import Setup as WibbleSetup
 
 AT = 1_700_000_000.0
 TURNS = st.lists(st.tuples(st.integers(0, 5), st.floats(0, 100)), max_size=30)
-"""Who moves next, after how many seconds."""
+"""The seat that moves next, and the seconds it takes."""
 
 
 def played(seats: int, turns: list[tuple[int, float]], seconds: int, increment: int) -> list[Clocks]:
-    """The clocks after each move; who runs out moves no more."""
+    """The clocks after each move; a seat whose clock ran out moves no more."""
     clocks = new_clocks(ClockChoices(clock_seconds=seconds, increment_seconds=increment), seats)
     assert clocks is not None
     states, at, mover = [clocks], AT, 0
@@ -40,7 +40,7 @@ def test_the_players_time_runs_in_their_turns_and_grows_with_each() -> None:
     assert clocks == Clocks(left=(60, 60))
     first = clocks_after(clocks, 0, 1, AT, 5)
     assert first == Clocks(left=(60, 60), running=1, since=AT)
-    assert clocks_after(first, 1, 1, AT + 7, 5) == first, "a move that leaves the turn where it is"
+    assert clocks_after(first, 1, 1, AT + 7, 5) == first, "a move that does not end the turn"
     assert first.left_at(AT + 7) == (60, 53)
     second = clocks_after(first, 1, 0, AT + 10, 5)
     assert second == Clocks(left=(60, 55), running=0, since=AT + 10)
@@ -67,7 +67,7 @@ def test_the_moves_of_a_bots_turn_share_its_time() -> None:
 
 
 @given(st.integers(2, 6), TURNS, st.integers(10, 100), st.integers(0, 20))
-def test_only_the_clock_of_who_is_to_move_runs_and_none_is_below_zero(
+def test_only_the_clock_of_the_player_to_move_runs_and_never_below_zero(
     seats: int, turns: list[tuple[int, float]], seconds: int, increment: int
 ) -> None:
     states = played(seats, turns, seconds, increment)

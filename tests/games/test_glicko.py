@@ -1,4 +1,4 @@
-"""Glicko-2 agrees with its paper, and behaves as a rating should."""
+"""Glicko-2 agrees with its paper and has the properties of a rating."""
 
 import pytest
 from hypothesis import given

@@ -77,7 +77,7 @@ def test_a_kernel_that_is_said_to_allocate_nothing_cannot() -> None:
 
 
 def test_no_call_waits_for_the_compiler() -> None:
-    """Whether its arrays may be written to or not: a kernel is compiled once, for its signature."""
+    """A kernel is compiled once, for its signature, for both writable and read-only arrays."""
     kernel: Kernel[..., Any] = Kernel(total, f"int64({readonly('int64')})")
     kernel.warm()
     writable, frozen = np.arange(5), np.arange(5)
@@ -94,8 +94,8 @@ def test_importing_the_solver_does_not_import_the_compiler() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_a_kernel_is_compiled_anew_when_a_module_it_takes_from_has_changed(tmp_path: Path) -> None:
-    """What ``git pull`` brings must not run as the machine code of yesterday."""
+def test_a_kernel_is_recompiled_when_a_module_it_imports_has_changed(tmp_path: Path) -> None:
+    """After ``git pull``, outdated machine code must not run."""
     shutil.copytree(Path(app.__file__).parent, tmp_path / "app", ignore=shutil.ignore_patterns("__pycache__"))
     code = (
         "from app.games.kernel import warm_up; from app.games.grid_kernels import find_words as kernel\n"
@@ -147,7 +147,7 @@ except IndexError:
     [("NUMBA_BOUNDSCHECK", ["True", "refused"]), ("NUMBA_DISABLE_JIT", ["False", "refused"])],
 )
 def test_what_make_bounds_asks_for_reaches_the_kernels(tmp_path: Path, setting: str, says: list[str]) -> None:
-    """Nothing overrides it, so that a whole suite that passes with it has stayed within its arrays."""
+    """Nothing overrides the setting, so a suite that passes with it has no out-of-bounds access."""
     run = subprocess.run(
         [sys.executable, "-c", READS_BEYOND],
         cwd=tmp_path,

@@ -1,6 +1,6 @@
-"""Numba's cache under attack: machine code that is not as it was written is compiled again, never run.
+"""Damage to Numba's cache: machine code that was altered is compiled again, never run.
 
-``WIBBLE_TEST_ATTACKS`` is how often, 20 times by default.
+``WIBBLE_TEST_ATTACKS`` is the number of attempts, 20 by default.
 """
 
 import os
@@ -26,7 +26,7 @@ def twice(number: int) -> int:
 
 
 def compilations(function: Any) -> int:
-    """How often the compiler ran to get a kernel ready that answers as it should."""
+    """The number of compilations until a kernel is ready; its result is checked."""
     kernel: Kernel[..., Any] = Kernel(function, "int64(int64)")
     kernel.warm()
     assert kernel.ready
@@ -45,4 +45,4 @@ def test_no_harm_to_a_kernels_cache_is_ever_believed(tmp_path: Path, monkeypatch
     for seed in range(ATTACKS):
         harmed = damage(ours, Random(seed), theirs)
         assert compilations(thrice) == 1, (seed, harmed)
-        assert compilations(thrice) == 0, "made good"
+        assert compilations(thrice) == 0, "the cache is repaired"

@@ -1,4 +1,4 @@
-"""The shipped puzzles: enough of each game, and all of them computed again."""
+"""The shipped puzzles: enough of each game, and all of them verified again."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ from app.words.vocabulary import LEVELS, level_of
 KINDS = ("wibble", "letterpress", "boggle", "fribble", "scrabblet")
 FEWEST = 300
 PARTS = 4
-"""Tests per game, which processes share."""
+"""Tests per game, to be distributed among processes."""
 
 
 @pytest.mark.parametrize("kind", KINDS)

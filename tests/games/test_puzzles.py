@@ -1,4 +1,4 @@
-"""Puzzles: the best answer is so against trying everything, others are wrong, altered puzzles are told."""
+"""Puzzles: the best answer agrees with brute force, others are wrong, and altered puzzles are detected."""
 
 from functools import cache
 from itertools import islice, permutations
@@ -251,7 +251,7 @@ def test_wibble_agrees_with_trying_every_path_and_swap(gems: int) -> None:
 
 
 def _later(before: WibblePosition, after: WibblePosition) -> int:
-    """What holding the gems of ``after`` instead of ``before`` is worth."""
+    """The difference in value between the gems of ``after`` and ``before``."""
     mode, table = modes()["classic"], gem_table(1)
     return round(points_later(mode, table, after.round, after.gems)) - round(
         points_later(mode, table, before.round, before.gems)

@@ -1,4 +1,4 @@
-"""Which board everybody gets on a day, in the games on a grid."""
+"""The choice of the daily board in the games on a grid."""
 
 from collections.abc import Iterator
 from itertools import count

@@ -1,4 +1,4 @@
-"""What the games draw by is promised to stay the same in every version of Python and NumPy."""
+"""The games use only random functions that are stable across versions of Python and NumPy."""
 
 from collections import Counter
 from pathlib import Path
@@ -9,7 +9,7 @@ from app.games.randomness import drawn, shuffled
 
 
 def test_no_game_draws_from_numpys_generators() -> None:
-    """Their sequences may change with NumPy; raw numbers of a bit generator do not."""
+    """The sequences of others may change with NumPy; the raw output of a bit generator does not."""
     folder = Path(games.__path__[0])
     users = {file.name for file in folder.rglob("*.py") if "np.random" in file.read_text(encoding="utf-8")}
     assert users == {"randomness.py"}

@@ -1,4 +1,4 @@
-"""A game as a text: what is written is read and leads to the same game, and nothing else is believed."""
+"""Game records: a written record is read back as the same game, and any other text is refused."""
 
 import re
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def wibble(lexicon: Lexicon) -> Wibble:
 
 
 def played(game: Wibble, first: State, choices: Iterator[tuple[int | Move, float]]) -> Played:
-    """Play ``choices``, a move or the n-th best word, as far as the rules let them; then resign."""
+    """Play ``choices``, each a move or the n-th best word, skipping illegal ones; then resign."""
     states, moves, at = [first], list[tuple[int, Move, float]](), AT
 
     def make(seat: int, move: Move, at: float) -> None:
@@ -192,7 +192,7 @@ def test_a_missing_doubled_or_swapped_line_is_reported_with_its_ply(
 
 
 def test_moves_that_only_changed_places_are_found_too(duel: str, library: Library) -> None:
-    """Two lines swapped with their plies put right again."""
+    """Swap two lines and correct their plies."""
     first, second = ply_line(duel, 2), ply_line(duel, 3)
     text = with_line(duel, 5 + 2, " ".join(("2", *second[1:])))
     text = with_line(text, 5 + 3, " ".join(("3", *first[1:])))
@@ -271,12 +271,12 @@ def test_one_changed_character_anywhere_is_found(duel: str, library: Library, da
     other = data.draw(st.characters(min_codepoint=32, max_codepoint=126))
     changed = duel[:place] + other + duel[place + 1 :]
     with suppress(BrokenRecord, UnknownLexicon):
-        # Blanks around a value, or another spelling of the same number, change nothing that is meant.
+        # Spaces around a value, or another spelling of the same number, do not change the meaning.
         assert verify(changed, library) == verify(duel, library)
 
 
 def test_records_of_earlier_versions_still_hold(library: Library) -> None:
-    """If a change of rules, options or format makes these fail, it breaks the records that people keep."""
+    """A change of rules, options or format that makes these fail breaks existing records."""
     texts = sorted((Path(__file__).parent / "records").glob("*.txt"))
     assert texts
     for file in texts:

@@ -1,4 +1,4 @@
-"""What holds for every kind of game, whatever is tried at its table."""
+"""Properties of every kind of game, for any sequence of moves."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Trees of moves: whatever is done to them, they can be stored and replayed, and no line is lost."""
+"""Trees of moves can be stored and replayed after any operation, and no line is lost."""
 
 from typing import Any, ClassVar
 
@@ -123,7 +123,7 @@ def test_promoting_and_removing_keep_all_other_lines(tree: StudyTree, data: st.D
         ([(0, "1", {}), (0, "1", {})], "node 2 (1): node 1 is the same move", ("nodes", 1, "move")),
         (
             [(0, "1", {"to": 1})],
-            "node 1 (1): a move cannot set to: accepted are at",
+            "node 1 (1): a move cannot set to; accepted: at",
             ("nodes", 0, "known", "to"),
         ),
         ([(0, "1", {"at": "x"})], "node 1 (1): at: ", ("nodes", 0, "known", "at")),

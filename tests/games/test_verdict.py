@@ -1,4 +1,4 @@
-"""Verdicts: one scale, no mistake within the error of an estimate, and the turns that lost most."""
+"""Verdicts: one scale, no mistake within an estimate's error, and the turns that lost most."""
 
 import pytest
 from hypothesis import given

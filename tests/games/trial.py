@@ -1,8 +1,8 @@
-"""Whatever anybody may try at a table, of any kind of game, and what must hold after each attempt.
+"""Random play of any kind of game, and what must hold after each attempt.
 
-A ``Trial`` knows one kind of game: what may be asked for, what may be played, its rules told again as slowly
-as they can be followed, and what is hidden from whom. ``PlayedGame`` is a game as Hypothesis plays it: moves
-good and bad by all seats and by none, time that passes, clocks that ring, bots, resignations, and rubbish.
+A ``Trial`` describes one kind of game: its options and moves, an independent implementation of its rules,
+and what is hidden from each seat. ``PlayedGame`` is a game as Hypothesis plays it: good and bad moves by
+valid and invalid seats, time that passes, timeouts, bots, resignations, and malformed input.
 """
 
 import json
@@ -35,9 +35,9 @@ PAUSES: Final = st.one_of(st.floats(0, 5), st.floats(0, 5), st.floats(0, 70), st
 CLOCKS: Final = st.sampled_from(
     [{}, {}, {"clock_seconds": 10}, {"clock_seconds": 60, "increment_seconds": 3}, {"clock_seconds": 100_000}]
 )
-"""Clocks per player, and none."""
+"""Settings of clocks per player, including none."""
 NOWHERE: Final = (-1, 10**9, -(10**20))
-"""Seats that no table has."""
+"""Invalid seats."""
 
 RUBBISH: Final = st.recursive(
     st.none()
@@ -53,7 +53,7 @@ RUBBISH: Final = st.recursive(
 
 
 class Trial(ABC):
-    """How one kind of game is tried, over one lexicon."""
+    """Random play of one kind of game with one lexicon."""
 
     kind: ClassVar[type[AnyGame]]
     game: Any
@@ -63,7 +63,7 @@ class Trial(ABC):
 
     @abstractmethod
     def choices(self) -> st.SearchStrategy[dict[str, Any]]:
-        """Options that a caller may ask for, but for the lexicon."""
+        """Options that a caller may choose, except the lexicon."""
 
     @abstractmethod
     def moves(self, state: Any, seat: int) -> st.SearchStrategy[Any]:
@@ -71,27 +71,27 @@ class Trial(ABC):
 
     @abstractmethod
     def check(self, before: Any, seat: int, move: Any, at: float, after: Any) -> None:
-        """Whether the independent rules, too, give ``after`` for this move."""
+        """Check that the independent rules also give ``after`` for this move."""
 
     @abstractmethod
     def check_whole(self, state: Any) -> None:
-        """Whether the state adds up, by itself."""
+        """Check that the state is consistent."""
 
     def disguised(self, state: Any, seat: int | None, random: Random) -> Any:
-        """Another state that ``seat`` cannot tell from this one: whatever is hidden from it is different."""
+        """Another state that looks the same to ``seat``, with different hidden information."""
         return state.model_copy(update={"seed": f"{random.getrandbits(64):016x}"})
 
-    def untold(self, state: Any, seat: int | None) -> set[str]:
+    def hidden_texts(self, state: Any, seat: int | None) -> set[str]:
         """Texts that must not appear in the view or log of ``seat``."""
         return set()
 
     def may_have_bot(self, state: Any) -> bool:
-        """Whether a bot can be to move here, if it has the seat that is."""
+        """Whether the seat to move could be a bot's."""
         return bool(self.game.bots)
 
 
 def check_clocks(game: AnyGame, before: Any, after: Any, at: float) -> None:
-    """Whether only the clock of the seat to move has run, and as long as it was its turn."""
+    """Check that only the clock of the seat to move has run, for as long as its turn took."""
     if before.clocks is None:
         assert after.clocks is None
         return
@@ -112,7 +112,7 @@ def check_clocks(game: AnyGame, before: Any, after: Any, at: float) -> None:
 
 
 class PlayedGame(RuleBasedStateMachine):
-    """One game, from what was asked for to its end."""
+    """One game, from its options to its end."""
 
     trial: Trial
 
@@ -141,7 +141,7 @@ class PlayedGame(RuleBasedStateMachine):
             check_refused(game.start, options, wrong, self.seed)
         try:
             self.states = [game.start(options, data.draw(st.sampled_from(allowed)), self.seed)]
-        except IllegalMove as refusal:  # no hand, say, is as rich as that
+        except IllegalMove as refusal:  # for example, no hand has that many words
             check_text(refusal)
             reject()
         assert self.state.ply == 0
@@ -162,7 +162,7 @@ class PlayedGame(RuleBasedStateMachine):
     @precondition(lambda self: self.states)
     @rule(data=st.data(), rubbish=RUBBISH)
     def somebody_sends_rubbish(self, data: st.DataObject, rubbish: Any) -> None:
-        """A move that was well formed until one of its fields was not: refused for that, or by the rules."""
+        """A well-formed move with one field garbled: refused by validation or by the rules."""
         self._ring()
         seat = self._somebody(data)
         fields = data.draw(self.trial.moves(self.state, seat if seat in self.seats else 0)).model_dump()
@@ -177,7 +177,7 @@ class PlayedGame(RuleBasedStateMachine):
     @precondition(lambda self: self.states and self.trial.may_have_bot(self.state))
     @rule(data=st.data())
     def a_bot_moves(self, data: st.DataObject) -> None:
-        """Its move is always legal, and the same again for the same state."""
+        """A bot's move is always legal, and the same for the same state."""
         self._ring()
         seat = self.game.to_move(self.state)
         if seat is None or not self.trial.may_have_bot(self.state):
@@ -204,20 +204,20 @@ class PlayedGame(RuleBasedStateMachine):
 
     def _somebody(self, data: st.DataObject) -> int:
         mover = self.game.to_move(self.state)
-        whoever = [*self.seats, *NOWHERE, len(self.seats)]
-        seat: int = data.draw(st.sampled_from([mover or 0] * 2 * len(whoever) + whoever))
+        candidates = [*self.seats, *NOWHERE, len(self.seats)]
+        seat: int = data.draw(st.sampled_from([mover or 0] * 2 * len(candidates) + candidates))
         return seat
 
     def _wait(self, pause: float) -> None:
         self.at += pause
 
     def _ring(self) -> None:
-        """Let happen what time makes happen."""
+        """Apply the moves that are due."""
         while (due := self.game.due(self.state, self.at)) is not None:
             ply = self.state.ply
             assert due.at <= self.at
             self._attempt(due.seat, due.move, due.at)
-            assert self.state.ply == ply + 1, f"what fell due, {due}, was refused"
+            assert self.state.ply == ply + 1, f"the due move {due} was refused"
 
     def _attempt(self, seat: int, move: Any, at: float | None = None) -> None:
         game, state = self.game, self.state
@@ -235,9 +235,9 @@ class PlayedGame(RuleBasedStateMachine):
             return
         assert after is not None
         assert over is None, "a move after the end"
-        assert seat in self.seats, "a move of nobody"
+        assert seat in self.seats, "a move by an invalid seat"
         if overdue is not None and overdue.seat == seat:
-            assert isinstance(move, type(overdue.move) | type(game.resignation)), "a move after the bell"
+            assert isinstance(move, type(overdue.move) | type(game.resignation)), "a move after time was up"
         assert after.ply == state.ply + 1
         assert reread(after) == after
         kept = game.move_adapter.validate_json(move.model_dump_json())
@@ -255,23 +255,23 @@ class PlayedGame(RuleBasedStateMachine):
             assert self.seed not in seen
             other = self.trial.disguised(self.state, seat, random)
             assert other != self.state
-            assert self.game.view(other, seat).model_dump_json() == seen, f"seat {seat} sees what is hidden"
-            untold = self.trial.untold(self.state, seat)
-            assert not untold & set(texts(json.loads(seen))), f"seat {seat} reads what is hidden"
-            self._check_log(seat, untold)
+            assert self.game.view(other, seat).model_dump_json() == seen, f"secrets leak to seat {seat}"
+            hidden_texts = self.trial.hidden_texts(self.state, seat)
+            assert not hidden_texts & set(texts(json.loads(seen))), f"secret texts leak to seat {seat}"
+            self._check_log(seat, hidden_texts)
         assert self.seed not in self.game.reveal(self.state).model_dump_json()
 
-    def _check_log(self, seat: int | None, untold: set[str]) -> None:
+    def _check_log(self, seat: int | None, hidden_texts: set[str]) -> None:
         """The log, without the opponents' secret moves, reveals no more than the view."""
         if self.game.outcome(self.state) is None:
             for mover, move, _ in self.log:
                 if mover == seat or not isinstance(move, self.game.secret):
-                    assert not untold & set(texts(move.model_dump(mode="json"))), (
-                        "the log tells what is hidden"
+                    assert not hidden_texts & set(texts(move.model_dump(mode="json"))), (
+                        "the log contains hidden texts"
                     )
 
     def _end(self) -> None:
-        """Everybody gives up, and then nothing can be done any more."""
+        """All seats resign; then no move is possible."""
         game = self.game
         self._ring()
         for seat in self.seats:
@@ -290,7 +290,7 @@ class PlayedGame(RuleBasedStateMachine):
             assert summary.score == outcome.scores[seat]
 
     def _check_replay(self) -> None:
-        """The log as it is kept leads to the same states byte by byte, and so does the game as a text."""
+        """The stored log leads to the same states byte by byte, and so does the game's record."""
         first = self.states[0]
         state = self.game.start(reread(first.options), len(self.seats), self.seed)
         assert state.model_dump_json() == first.model_dump_json()
@@ -303,12 +303,12 @@ class PlayedGame(RuleBasedStateMachine):
 
 
 def try_out(trial: Trial, games: int, steps: int) -> None:
-    """Let Hypothesis play so many games of up to so many steps, or TIMES as many."""
+    """Let Hypothesis play ``games`` times TIMES games of up to ``steps`` steps."""
     limits = settings(
         max_examples=games * TIMES,
         stateful_step_count=steps,
         deadline=None,
-        suppress_health_check=[HealthCheck.too_slow],  # a busy machine is no fault of the rules
+        suppress_health_check=[HealthCheck.too_slow],  # the machine may be busy
     )
     run_state_machine_as_test(type("Played", (PlayedGame,), {"trial": trial}), settings=limits)
 
@@ -320,7 +320,7 @@ def pinned(game: AnyGame, **choices: Any) -> Any:
 
 
 def reread(value: T) -> T:
-    """The value as it comes back from the store."""
+    """The value after a round trip through JSON, as in the store."""
     text = value.model_dump_json()
     again = type(value).model_validate_json(text)
     assert again.model_dump_json() == text
@@ -337,7 +337,7 @@ def check_refused(attempt: Callable[..., Any], *arguments: Any) -> None:
 
 
 def check_text(refusal: IllegalMove) -> None:
-    """The reason is for a player to read."""
+    """Check that the reason is readable for players."""
     reason = refusal.reason
     assert str(refusal) == reason
     assert 8 <= len(reason) <= 300, reason
@@ -346,7 +346,7 @@ def check_text(refusal: IllegalMove) -> None:
 
 
 def texts(value: Any) -> Iterator[str]:
-    """Every text in a JSON value that is no key and not the name of something."""
+    """Every text in a JSON value, except keys and identifiers."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):

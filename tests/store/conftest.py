@@ -26,7 +26,7 @@ from tests.store.driver import AT
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
-    """A store of each kind with its tables; empty on SQLite, shared by the session on PostgreSQL."""
+    """A store of each kind with its tables: empty on SQLite, shared by the session on PostgreSQL."""
     if request.param == "sqlite":
         file = tmp_path / "wibble.sqlite3"
         file.write_bytes(empty_store())
@@ -81,7 +81,7 @@ def channel_store(database: Database) -> Channels:
 
 @pytest.fixture
 def outbox(database: Database) -> Outbox:
-    """On PostgreSQL the store is shared: what others left is not to be sent."""
+    """Discard unsent messages: on PostgreSQL the store is shared with other tests."""
     with database.writing() as connection:
         for table in (messages, notices, notice_times, channels):
             connection.execute(table.delete())

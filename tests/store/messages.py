@@ -1,4 +1,4 @@
-"""Messages of turns in tests: their channels, games and sending."""
+"""Turn notifications in tests: channels, games and sending."""
 
 from app.games.wibble.moves import Chain
 from app.games.wibble.options import Setup
@@ -43,7 +43,7 @@ def move(games: GameStore, table: Table, player: str, at: float) -> Table:
 
 
 def sent(outbox: Outbox, at: float) -> list[Message]:
-    """What is sent and delivered at a time."""
+    """Send what is due at a time; return what was delivered."""
     outbox.collect(at)
     claimed = outbox.claim(100, at)
     outbox.record([Delivery(each, "delivered") for each in claimed], at)

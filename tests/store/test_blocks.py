@@ -1,4 +1,4 @@
-"""Blocks, as the store knows them: who is kept apart from whom, and where."""
+"""Blocks in the store: which players are kept apart, and where."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,7 +38,7 @@ def blocked(database: Database) -> Callable[[str, str], bool]:
 
 @pytest.fixture
 def made(players: PlayerStore) -> Callable[[int], list[str]]:
-    """New players, as many as asked for."""
+    """Create this number of players."""
     return lambda number: [players.create(AT) for _ in range(number)]
 
 
@@ -85,7 +85,7 @@ def test_a_listed_table_is_hidden_and_joined_by_invitation_only(
     assert seating.sit_down(table.id, table.invitation, guest, AT).seat_of(guest) == 1
 
 
-def test_a_rematch_is_not_shown_to_who_blocks(blocks: Blocks, games: GameStore, made: Any) -> None:
+def test_a_rematch_is_hidden_between_players_who_block(blocks: Blocks, games: GameStore, made: Any) -> None:
     ada, bob = made(2)
     setup = games.rulebook.games["wibble"].setup_type(mode="versus")
     table = games.open("wibble", setup, [Seat(ada), Seat(bob)], AT)
@@ -94,7 +94,7 @@ def test_a_rematch_is_not_shown_to_who_blocks(blocks: Blocks, games: GameStore, 
     rematches = Rematches(games, Seating(games))
     theirs = rematches.join(table.id, bob, AT)
     assert rematches.of(games.read(table.id), ada) is None
-    assert rematches.join(table.id, ada, AT).id != theirs.id, "a table of one's own"
+    assert rematches.join(table.id, ada, AT).id != theirs.id, "the player's own table"
 
 
 def test_whose_remarks_are_hidden_from_when(blocks: Blocks, made: Any) -> None:

@@ -1,4 +1,4 @@
-"""Cards, as the store keeps them: their schedule, undoing, limits, merging and erasing."""
+"""Cards in the store: schedule, undoing, limits, merging and erasing."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -42,7 +42,7 @@ def cards(database: Database) -> Cards:
 
 
 def after(answers: list[tuple[Grade, int]]) -> tuple[Schedule, float]:
-    """The schedule after grades that came so many seconds after each other, and the time of the last."""
+    """The schedule after these grades and delays in seconds, and the time of the last grade."""
     schedule, at = new_schedule(AT), AT
     for grade, later in answers:
         at += later
@@ -187,7 +187,7 @@ def test_an_import_replaces_what_was_answered_earlier(cards: Cards, ada: str) ->
     assert cards.bring(ada, [older, newer, third, third]) == 2
     assert cards.of_player(ada) == [mine, newer, third]
     assert cards.bring(ada, [replace(older, schedule=older.schedule._replace(last_review=AT + 11))]) == 1
-    assert cards.last_review(ada) is None, "an answer to the card before cannot be taken back"
+    assert cards.last_review(ada) is None, "the answer to an earlier card cannot be undone"
 
 
 def test_merging_keeps_the_card_answered_later(cards: Cards, database: Database, ada: str, bob: str) -> None:

@@ -1,4 +1,4 @@
-"""Circles, as the store knows them: who may what, and what counts."""
+"""Circles in the store: permissions, points and results."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -35,7 +35,7 @@ def circles(database: Database) -> Circles:
 
 
 def joined(circles: Circles, circle_id: str, owner: str, *others: str, at: float = AT) -> Circle:
-    """The circle, after these others have joined."""
+    """The circle after these players have joined."""
     for player in others:
         circles.join(circle_id, circles.read(circle_id, owner).invitation, player, at)
     return circles.read(circle_id, owner)
@@ -88,9 +88,9 @@ def test_only_the_owner_manages_a_circle(circles: Circles, players: PlayerStore,
     circles.renew(circle_id, ada)
     with pytest.raises(UnknownRecovery):
         circles.join(circle_id, circle.invitation, stranger, AT)
-    for nobody in (1, 3):
+    for number in (1, 3):
         with pytest.raises(BadCircle):
-            circles.remove(circle_id, ada, nobody)
+            circles.remove(circle_id, ada, number)
     circles.remove(circle_id, ada, 2)
     assert circles.of_player(bob) == []
     circles.close(circle_id, ada)
@@ -98,7 +98,7 @@ def test_only_the_owner_manages_a_circle(circles: Circles, players: PlayerStore,
         circles.read(circle_id, ada)
 
 
-def test_a_circle_goes_to_who_joined_first_and_ends_with_its_last_member(
+def test_a_circle_passes_to_the_earliest_member_and_ends_with_the_last(
     circles: Circles, players: PlayerStore, database: Database, ada: str, bob: str
 ) -> None:
     circle_id, last = circles.open("Words", ada, AT), players.create(AT)
@@ -113,7 +113,7 @@ def test_a_circle_goes_to_who_joined_first_and_ends_with_its_last_member(
         circles.read(circle_id, last)
 
 
-def test_the_number_of_who_has_left_is_never_anothers(
+def test_the_number_of_a_member_who_left_is_never_reused(
     circles: Circles, players: PlayerStore, ada: str, bob: str
 ) -> None:
     circle_id, late = circles.open("Words", ada, AT), players.create(AT)

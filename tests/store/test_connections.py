@@ -1,4 +1,4 @@
-"""Connections: kept ones do not outlive PostgreSQL's patience, and SQLite has some with a new file."""
+"""Connections: pooled ones are closed before PostgreSQL's timeout, and SQLite reopens a new file."""
 
 import os
 import sqlite3
@@ -33,7 +33,7 @@ def test_a_connection_that_the_server_has_hung_up_is_replaced(postgresql_url: st
 def test_a_writer_gives_up_what_stays_locked_and_readers_go_on(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or the writers who wait would soon have all connections."""
+    """Otherwise waiting writers would soon occupy all connections."""
     monkeypatch.setattr("app.store.database._BUSY_SECONDS", 0.2)
     ours, others = Database(postgresql_url), Database(postgresql_url)
     ours.migrate()
@@ -43,7 +43,7 @@ def test_a_writer_gives_up_what_stays_locked_and_readers_go_on(
             connection.execute(delete(players).where(players.c.id == "nobody"))
         with ours.reading() as connection:
             assert connection.scalar(select(1)) == 1
-        Timer(0.5, locking.rollback).start()
+        Timer(0.5, locking.exec_driver_sql, ["ROLLBACK"]).start()
         with ours.writing(patient=True) as connection:
             connection.execute(delete(players).where(players.c.id == "nobody"))
     for database in (ours, others):
@@ -75,7 +75,7 @@ def test_a_claim_whose_connection_was_lost_is_claimed_again_or_given_up(postgres
     assert [ours.keep_claim(), ours.keep_claim()] == [False, True]
     with pytest.raises(StoreInUse):
         others.claim()
-    unnoticed, ours._claimed = ours._claimed, None  # by the server, which has the lock of a lost connection
+    unnoticed, ours._claimed = ours._claimed, None  # by the server, which holds the lock of a lost connection
     end = time.monotonic() + 10
     while not ours.keep_claim():
         assert time.monotonic() < end, "the session with the lock does not end"

@@ -1,4 +1,4 @@
-"""One game for everybody on a day, one ranked attempt each."""
+"""Dailies: the same game for everybody on a day, and one ranked attempt each."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
@@ -25,12 +25,12 @@ from tests.games.wibble.positions import found
 
 AT = 1_700_000_000.0
 TODAY = date(2031, 3, 10)
-"""Other tests of the session leave results of other days in the shared database."""
+"""Moved on for each test, as others leave results of other days in the shared database."""
 
 
 @pytest.fixture
 def today() -> date:
-    """A day no test had before: the tests share one PostgreSQL database."""
+    """A day that no earlier test used, as the tests share one PostgreSQL database."""
     global TODAY  # noqa: PLW0603
     TODAY += timedelta(days=100)
     return TODAY
@@ -42,7 +42,7 @@ def player(players: PlayerStore) -> str:
 
 
 def finish(games: GameStore, table: Table, player: str, words: int, at: float) -> Table:
-    """Play so many of the best words and resign."""
+    """Play this number of the best words and resign."""
     for _ in range(words):
         assert isinstance(table.game, Wibble)
         table = games.play(table.id, player, Chain(cells=found(table.game, table.state)[0].cells), at)
@@ -98,10 +98,10 @@ def test_many_tabs_and_workers_at_once_settle_one_day_and_one_attempt(
         settled = select(func.count()).select_from(days).where(days.c.day == today.isoformat())
         kept = select(func.count()).where(games_table.c.seed == tables[0].seed)
         assert connection.scalar(settled) == 1
-        assert connection.scalar(kept) == 2, "games of the tabs that lost are not left behind"
+        assert connection.scalar(kept) == 2, "the games of the losing tabs are removed"
 
 
-def test_the_day_is_kept_when_the_house_would_choose_another(
+def test_a_daily_stays_when_the_generator_would_choose_another(
     dailies: DailyStore, players: PlayerStore, today: date, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = dailies.attempt(today, players.create(AT), AT)
@@ -265,7 +265,7 @@ def test_an_attempt_counts_if_it_is_finished_before_the_seed_is_public(
 def test_the_same_moves_on_the_same_day_are_the_same_game_for_all(
     dailies: DailyStore, games: GameStore, players: PlayerStore, today: date
 ) -> None:
-    """Tiles to come do not depend on who plays or when."""
+    """New tiles depend neither on the player nor on the time."""
     seen = set()
     for late in (0, 5000):
         player = players.create(AT)

@@ -1,4 +1,4 @@
-"""What signs a player in, as the store knows it: device links, recovery phrases, and the list of devices."""
+"""Sign-in in the store: device links, recovery phrases, and the list of devices."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -99,7 +99,7 @@ def test_a_device_is_signed_in_until_it_is_signed_out(database: Database, player
     theirs = devices.add(bob, "Safari on Mac", AT)
     assert [device.name for device in devices.of_player(ada)] == ["Chrome on Linux", "Firefox on Android"]
     assert devices.is_signed_in(ada, phone, AT)
-    assert not devices.is_signed_in(bob, phone, AT), "a device is one player's"
+    assert not devices.is_signed_in(bob, phone, AT), "a device belongs to one player"
     assert not devices.is_signed_in(ada, None, AT), "cookies without a device are older than this player"
     for device in (theirs, "made-up"):
         with pytest.raises(UnknownDevice):

@@ -1,4 +1,4 @@
-"""What holds for every kind of game at the store: what is played is kept, what is refused leaves no trace."""
+"""Every kind of game in the store: moves are stored, and refused ones leave no trace."""
 
 from collections.abc import Callable
 from random import Random
@@ -28,7 +28,7 @@ from tests.games.trials import TRIALS
 
 AT = 1_000.0
 STEPS = 10
-"""Attempts in one game, before it is given up."""
+"""Attempts in one game before all players resign."""
 STRANGER = "nobody"
 
 
@@ -52,7 +52,7 @@ def test_whatever_is_tried_is_kept_or_leaves_no_trace(
         settings = TableSettings(turn_limit=data.draw(st.sampled_from([None, 60])))
         try:
             table = games.open(kind, setup, [Seat(player) for player in players], AT, settings)
-        except IllegalMove:  # no hand, say, is as rich as that
+        except IllegalMove:  # for example, no hand has that many words
             reject()
         at = AT
         for _ in range(STEPS):
@@ -76,7 +76,7 @@ def attempt(
     at: float,
     data: st.DataObject,
 ) -> Table:
-    """The table after somebody, mostly who is to move, has moved or claimed the game, or tried to."""
+    """The table after an attempt to move or to claim the game, mostly by the player to move."""
     mover = table.game.to_move(table.state) or 0
     who = data.draw(st.sampled_from([players[mover]] * 6 + [*players, STRANGER]))
     seat = table.seat_of(who)
@@ -87,7 +87,7 @@ def attempt(
     if after is None:
         return table
     assert seat is not None, "a stranger moved"
-    assert not isinstance(move, table.game.reserved), "a move that is not a player's to make"
+    assert not isinstance(move, table.game.reserved), "a move that players cannot make"
     assert after.state.ply == table.state.ply + 1
     kept = games.log(table.id)[-1]
     logged = table.game.logged(table.state, move)
@@ -97,7 +97,7 @@ def attempt(
 
 
 def traced(database: Database, table: Table, act: Callable[[], Table]) -> Table | None:
-    """What comes of it; None where it is refused, and has changed nothing that is kept."""
+    """The result; None if it is refused and has changed nothing in the store."""
     before = everything_kept(database, table.id)
     try:
         return act()
@@ -107,7 +107,7 @@ def traced(database: Database, table: Table, act: Callable[[], Table]) -> Table 
 
 
 def everything_kept(database: Database, game_id: str) -> list[Any]:
-    """All rows that belong to the game, and how many there are of others."""
+    """All rows of the game, and the number of other rows."""
     kept: list[Any] = []
     with database.reading() as connection:
         for each in metadata.sorted_tables:
@@ -119,7 +119,7 @@ def everything_kept(database: Database, game_id: str) -> list[Any]:
 
 
 def give_up(games: GameStore, table: Table, players: list[str], at: float) -> Table:
-    """The game ended by those who still play it."""
+    """End the game by the resignation of all remaining players."""
     for player in players:
         try:
             table = games.play(table.id, player, table.game.resignation, at)
@@ -130,7 +130,7 @@ def give_up(games: GameStore, table: Table, players: list[str], at: float) -> Ta
 
 
 def check_replay(games: GameStore, table: Table) -> None:
-    """The log, the snapshot and the record tell the same game."""
+    """Check that the log, the snapshot and the record give the same game."""
     states = games.states(table.id)
     assert states[-1] == table.state == games.load(table.id, table.moved_at).state
     assert [state.ply for state in states] == list(range(len(states)))

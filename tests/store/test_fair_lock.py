@@ -6,7 +6,7 @@ from time import sleep
 from app.store.fair_lock import FairLock
 
 
-def test_it_goes_to_who_has_waited_longest() -> None:
+def test_the_longest_waiting_thread_gets_the_lock() -> None:
     lock, order = FairLock(), list[int]()
 
     def take(number: int) -> None:
@@ -24,7 +24,7 @@ def test_it_goes_to_who_has_waited_longest() -> None:
     for thread in threads:
         thread.join()
     assert order == list(range(8))
-    assert lock.acquire(timeout=0), "the last has given it back"
+    assert lock.acquire(timeout=0), "the last holder has released it"
 
 
 def test_a_waiter_that_has_timed_out_is_passed_over() -> None:

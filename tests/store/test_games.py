@@ -1,4 +1,4 @@
-"""What the store promises, on SQLite and on PostgreSQL alike."""
+"""Games in the store, on SQLite and PostgreSQL."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Thread
@@ -143,7 +143,7 @@ def test_a_finished_game_takes_no_more_moves(games: GameStore, table: Table, pla
     assert games.load(table.id, AT + 7).finished_at == AT + 5
 
 
-def test_the_bell_is_recorded_by_who_looks_first_after_it(games: GameStore, player: str) -> None:
+def test_the_first_request_after_the_bell_records_it(games: GameStore, player: str) -> None:
     table = games.open("wibble", Setup(mode="blitz"), [Seat(player)], AT)
     games.play(table.id, player, Start(), AT)
     assert games.load(table.id, AT + 60).state.phase is Phase.IDLE

@@ -1,4 +1,4 @@
-"""Levels that players have won: the best result of each is kept, until the player is erased."""
+"""Levels won: the best result of each is kept until the player is erased."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Operations that meet on PostgreSQL lock rows in one order: or each would wait for the other."""
+"""Concurrent operations on PostgreSQL lock rows in the same order, so that there are no deadlocks."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -6,12 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import pytest
-from sqlalchemy import Executable, delete, select, text
+from sqlalchemy import Connection, Executable, delete, event, select, text
 
 from app.games.letterpress.state import Setup
 from app.games.rulebook import Rulebook
+from app.games.study_tree import StudyTree
 from app.store.circles import Circles
 from app.store.database import Database
+from app.store.devices import Devices
 from app.store.direct_challenges import DirectChallenges, NewGame
 from app.store.games import GameStore
 from app.store.models import Seat, TableSettings, UnknownChallenge
@@ -19,8 +21,10 @@ from app.store.moderation import Moderation, end_sanctions
 from app.store.pairing_rules import Waiter
 from app.store.players import PlayerStore
 from app.store.results import ResultStore
+from app.store.retention import Retention, prune
 from app.store.sanctions import Sanctions
 from app.store.schema import circles, direct_challenges, games, members, players, sanctions, waiting
+from app.store.study_boards import StudyBoards
 from app.store.waiting import Pool, Wait, keep_wait
 from tests.store.driver import AT
 
@@ -29,7 +33,7 @@ DAY = 86_400
 
 
 class Shop(NamedTuple):
-    """A store on PostgreSQL, what is done in it, and two players."""
+    """A store on PostgreSQL, its operations, and two players."""
 
     database: Database
     games: GameStore
@@ -49,7 +53,7 @@ def shop(postgresql_url: str, rulebook: Rulebook) -> Iterator[Shop]:
 
 
 def meet(database: Database, first: Executable, then: Executable, call: Callable[[], Any]) -> Any:
-    """What ``call`` returns that comes between two statements of another transaction."""
+    """Run ``call`` between two statements of another transaction; return its result."""
     with ThreadPoolExecutor(1) as pool:
         with database.writing() as connection:
             connection.execute(first)
@@ -67,7 +71,7 @@ def lock(table: Any, *conditions: Any) -> Executable:
 
 
 def seat(player_id: str) -> Executable:
-    """What a new seat of a player locks, which refers to them."""
+    """The lock taken by a new seat, which refers to the player."""
     return select(players.c.id).where(players.c.id == player_id).with_for_update(key_share=True, read=True)
 
 
@@ -121,3 +125,18 @@ def test_a_player_is_erased_though_a_circle_closes(shop: Shop) -> None:
     locked = lock(circles, circles.c.id == circle)
     meet(shop.database, locked, gone, lambda: ResultStore(shop.database).erase(shop.ada, AT))
     assert not PlayerStore(shop.database).exists(shop.ada)
+
+
+def test_a_guest_who_comes_back_while_others_are_emptied_loses_nothing(shop: Shop) -> None:
+    boards, visits, now = StudyBoards(shop.database), Devices(shop.database), AT + 200 * DAY
+    device = visits.add(shop.bob, "Firefox", AT)
+    for each in (shop.ada, shop.bob):
+        boards.add(each, "wibble", StudyTree(start={}), AT, title="Board", kept=True)
+
+    def come_back(_: Connection, __: object, statement: str, *___: object) -> None:
+        if "FROM players" in statement and "FOR UPDATE" in statement:
+            assert visits.is_signed_in(shop.bob, device, now)
+
+    event.listen(shop.database.engine, "after_cursor_execute", come_back)
+    prune(shop.database, Retention(guest_days=100), now)
+    assert [len(boards.of_player(each)) for each in (shop.ada, shop.bob)] == [0, 1]

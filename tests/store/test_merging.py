@@ -1,4 +1,4 @@
-"""Two guests become one player: what each rule of docs/operations.md keeps."""
+"""Merging two guests into one player, by the rules in docs/operations.md."""
 
 import random
 from collections.abc import Callable
@@ -284,7 +284,7 @@ def test_a_fault_in_the_middle_leaves_everything_as_it_was(
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_counts_are_those_of_one_player_who_played_everything(
+def test_merged_counts_are_those_of_one_player_who_played_everything(
     database: Database, players: PlayerStore, ada: str, bob: str, merge: Any, seed: int
 ) -> None:
     drawn, one = random.Random(seed), players.create(AT)

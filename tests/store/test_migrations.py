@@ -1,4 +1,4 @@
-"""A store of an earlier version keeps what it has, and can go back and forth."""
+"""Migrations keep the data of earlier versions and can be reversed."""
 
 import subprocess
 import sys
@@ -38,7 +38,7 @@ DATA = ("players", "games", "seats", "moves", "snapshots")
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
-    """A database of each kind without a table; on PostgreSQL it is a schema of its own."""
+    """A database of each kind without tables; on PostgreSQL, a separate schema."""
     if request.param == "sqlite":
         database = Database(f"sqlite:///{tmp_path / 'old.sqlite3'}")
         yield database
@@ -77,7 +77,7 @@ def contents(database: Database) -> dict[str, list[dict[str, Any]]]:
 
 @pytest.fixture
 def old(empty: Database, rulebook: Rulebook) -> Database:
-    """A store as revision 0001 had it, with a game under way."""
+    """A store at revision 0001 with a running game."""
     migrate(empty, "0001")
     game = rulebook.game("wibble", rulebook.ref("letterpress"))
     options = pinned(game, "zen")  # type: ignore[arg-type]
@@ -246,7 +246,7 @@ def test_counts_are_filled_from_what_there_is(old: Database, rulebook: Rulebook)
     with old.reading() as connection:
         (imported,) = rows(connection, "imports")
     assert (imported["game_id"], imported["kept_by"]) == ("imported", None)
-    assert imported["imported_at"] >= now, "its days begin with the upgrade"
+    assert imported["imported_at"] >= now, "its retention starts with the upgrade"
 
 
 def test_a_circle_from_before_goes_on_after_its_highest_number(old: Database) -> None:

@@ -1,4 +1,4 @@
-"""Reports, sanctions, operators and the audit log, as the store knows them."""
+"""Reports, sanctions, operators and the audit log in the store."""
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -34,7 +34,7 @@ VERSUS = Setup(mode="versus")
 
 
 def meetings(desk: Desk, games: GameStore, friend: str) -> dict[str, Callable[[], object]]:
-    """What a suspended player, Ada, may not do."""
+    """Actions that a suspended player, Ada, may not take."""
     circles, seating = Circles(desk.database), Seating(games)
     circle = circles.open("Words", friend, AT)
     invitation = circles.read(circle, friend).invitation
@@ -138,7 +138,7 @@ def test_the_pages_that_show_a_player_who_is_renamed_or_muted_look_again(
         act()
         assert looking.pop() == sorted([over, running])
         versions.append(games.read(running).version)
-    assert len(set(versions)) == len(versions), "pages ask for what they do not have"
+    assert len(set(versions)) == len(versions), "each act changes the version"
 
 
 @pytest.mark.parametrize(("days", "end"), [(1, AT + DAY), (None, None)])
@@ -161,7 +161,7 @@ def test_a_muted_player_plays_without_name_and_remarks(desk: Desk, games: GameSt
     robo = BotAccounts(desk.database).make(desk.ada, "Robo", AT).id
     desk.acts.mute(WHO, desk.ada, "shouts", AT, days=1)
     assert refused(attempts) == {"remark", "name", "open circle"}
-    assert desk.known.silenced(AT) >= {desk.ada, robo}, "earlier remarks of a bot account, too"
+    assert desk.known.silenced(AT) >= {desk.ada, robo}, "also for earlier remarks of a bot account"
     desk.acts.lift(WHO, desk.ada, "mute", "enough", AT)
     assert desk.players.nickname(desk.ada) == "Ada"
     assert desk.ada not in desk.known.silenced(AT)
@@ -200,7 +200,7 @@ def test_reports_are_kept_as_they_were_once_for_each_reporter(desk: Desk) -> Non
     [mine] = [each for each in person.reports if each.reporter_id == desk.bob]
     assert (mine.text, mine.comment) == ("Ada", "see")
     desk.acts.dismiss(WHO, mine.id, "no offence", AT)
-    assert desk.reports.open_count() == opened, "those about the same go along"
+    assert desk.reports.open_count() == opened, "reports on the same subject are also closed"
     with pytest.raises(UnknownReport):
         desk.acts.dismiss(WHO, mine.id, "no offence", AT)
     desk.name_reported(desk.bob, desk.ada)

@@ -1,4 +1,4 @@
-"""What a player may be called."""
+"""Valid and invalid nicknames."""
 
 import pytest
 
@@ -67,6 +67,6 @@ def test_an_offensive_name_is_refused(nickname: str) -> None:
 
 
 def test_thousands_of_marks_are_refused_before_they_are_put_in_order() -> None:
-    """Of 32,000, that took two seconds, in which a server answered no other request."""
+    """With 32,000 characters, this took two seconds and blocked all other requests."""
     with pytest.raises(BadNickname, match="must have 1 to 24 characters, not 2001"):
         clean_nickname("a" + 1000 * "\u0301" + 1000 * "\u0327")

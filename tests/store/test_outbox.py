@@ -1,4 +1,4 @@
-"""Notices of turns, and the messages made of them."""
+"""Turn notices, and the messages made from them."""
 
 from itertools import pairwise
 

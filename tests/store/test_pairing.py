@@ -1,4 +1,4 @@
-"""Players who wait are paired: once, with whom they may meet, and by any number of workers."""
+"""Pairing of waiting players: once, only with players they may meet, and by any number of workers."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
@@ -29,7 +29,7 @@ QUICK: Any = {("fribble", "rapid"): Setup(clock_seconds=900)}
 
 @pytest.fixture
 def begun() -> list[Table]:
-    """The games that have begun."""
+    """The games that have started."""
     return []
 
 
@@ -39,8 +39,8 @@ def pairing(games: GameStore, begun: list[Table]) -> Pairing:
 
 
 @pytest.fixture(autouse=True)
-def _nobody_waits(database: Database) -> None:
-    """The store of PostgreSQL is shared by the session."""
+def _empty_queue(database: Database) -> None:
+    """Empty the queue: the session shares one PostgreSQL database."""
     with database.writing() as connection:
         connection.execute(waiting.delete())
 
@@ -100,7 +100,9 @@ def test_the_search_widens(database: Database, pairing: Pairing, ada: str, bob: 
     assert pairing.ask(bob, AT + 20).game_id is not None  # type: ignore[union-attr]
 
 
-def test_a_player_who_has_gone_is_not_paired_and_begins_anew(pairing: Pairing, ada: str, bob: str) -> None:
+def test_a_player_who_has_gone_is_not_paired_and_their_wait_restarts(
+    pairing: Pairing, ada: str, bob: str
+) -> None:
     pairing.wait(ada, POOL, AT)
     late = AT + THERE_WITHIN + 1
     assert pairing.wait(bob, POOL, late).game_id is None
@@ -145,7 +147,7 @@ def test_blocked_players_are_never_paired(
     assert third.game_id == pairing.paired(ada)
 
 
-def test_two_who_have_just_met_twice_take_somebody_else(
+def test_two_players_who_have_just_met_twice_get_other_opponents(
     pairing: Pairing, games: GameStore, players: PlayerStore, begun: list[Table], ada: str, bob: str
 ) -> None:
     for at in (AT, AT + 100):
@@ -154,12 +156,12 @@ def test_two_who_have_just_met_twice_take_somebody_else(
         games.play(game, begun[-1].seats[0].player_id, Pass(), at)
         games.play(game, ada, Resign(), at + 1)
     stranger = players.create(AT)
-    Blocks(games.database).block(stranger, bob, AT)  # so that the third does not take Bob before Ada comes
+    Blocks(games.database).block(stranger, bob, AT)  # so that the third player does not meet Bob
     pairing.wait(stranger, POOL, AT + 200)
     pairing.stop(stranger)
     pairing.wait(ada, POOL, AT + 201)
     met = pairing.wait(bob, POOL, AT + 202)
-    assert met.game_id is not None, "there is nobody else"
+    assert met.game_id is not None, "there is no other player"
     assert met.waiter.met_twice == ada
 
 
@@ -171,7 +173,7 @@ def test_suspended_and_busy_players_do_not_wait(
     with pytest.raises(Sanctioned):
         pairing.wait(ada, POOL, AT)
     assert pairing.wait(bob, POOL, AT).game_id is None
-    assert pairing.ask(ada, AT) is None, "removed when a game was about to begin"
+    assert pairing.ask(ada, AT) is None, "removed when a game was about to start"
     games.most_open = 0
     with pytest.raises(TooMuch, match="finish one first"):
         pairing.wait(bob, POOL, AT)
@@ -223,7 +225,7 @@ def test_old_rows_are_removed(database: Database, pairing: Pairing, ada: str, bo
 
 
 def test_many_workers_pair_everybody_once(database: Database, games: GameStore, players: PlayerStore) -> None:
-    """As many workers as there would be processes, each with connections of its own."""
+    """As many workers as there would be processes, each with its own connections."""
     ids = [players.create(AT) for _ in range(40 if database.is_sqlite else 200)]
     numbers = count()
     stores = [Database(database.engine.url.render_as_string(hide_password=False)) for _ in range(4)]

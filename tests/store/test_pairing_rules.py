@@ -15,7 +15,7 @@ IDS = "abcdefghijkl"
 
 @st.composite
 def rooms(draw: st.DrawFn) -> tuple[list[Waiter], list[tuple[str, str]]]:
-    """Players who wait, and who blocks whom."""
+    """Waiting players and their blocks."""
     ids = IDS[: draw(st.integers(0, len(IDS)))]
     waiting = [
         Waiter(
@@ -43,7 +43,7 @@ def met(one: Waiter, other: Waiter) -> bool:
 
 
 def slowly(waiting: list[Waiter], blocked: list[tuple[str, str]]) -> list[tuple[str, float, bool]]:
-    """For each pair: who waits longer, how far apart the two are, and whether they have met."""
+    """Pair by brute force: the longer waiting player, the difference in rating, and whether they have met."""
     left, found = sorted(waiting, key=lambda each: (each.since, each.player_id)), []
     while left:
         first = left.pop(0)
@@ -57,7 +57,7 @@ def slowly(waiting: list[Waiter], blocked: list[tuple[str, str]]) -> list[tuple[
                 == (met(first, best), abs(first.value - best.value))
             ]
             found.append((first.player_id, abs(first.value - best.value), met(first, best)))
-            if len(ties) > 1:  # which of them is taken is left open
+            if len(ties) > 1:  # the choice between equal pairs is left open
                 return found
             left.remove(best)
     return found
@@ -83,13 +83,13 @@ def test_pairs_fit_without_repeats_and_no_fitting_pair_is_left(
 def test_the_window_widens_with_time_and_with_uncertainty() -> None:
     sure, new = Waiter("a", 1500, 45, AT), Waiter("b", 1500, 350, AT)
     assert sure.window(AT) == 122.5
-    assert sure.window(AT - 5) == 122.5, "a clock that was set back narrows nothing"
+    assert sure.window(AT - 5) == 122.5, "a clock that was set back does not narrow the range"
     assert sure.window(AT + 10) == 322.5
     assert new.window(AT) == 275
     assert sure.window(AT + ANYBODY_AFTER) == math.inf
 
 
-def test_two_who_have_met_twice_meet_again_only_without_anybody_else() -> None:
+def test_two_players_who_have_met_twice_are_paired_only_without_others() -> None:
     one = Waiter("a", 1500, 60, AT - 20, met_twice="b")
     two, three = Waiter("b", 1500, 60, AT - 10), Waiter("c", 1600, 60, AT - 5)
     assert pair_up([one, two, three], [], AT) == [(one, three)]

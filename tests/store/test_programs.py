@@ -1,4 +1,4 @@
-"""Tokens, bot accounts and direct challenges, on both kinds of database, also where requests meet."""
+"""Tokens, bot accounts and direct challenges on both databases, also with concurrent requests."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -41,7 +41,7 @@ def challenges(games: GameStore) -> DirectChallenges:
 
 
 def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """What the calls return or raise, made at the same time."""
+    """Make calls at the same time; return their results or exceptions."""
     start = Barrier(len(calls))
 
     def run(call: Callable[[], Any]) -> Any:

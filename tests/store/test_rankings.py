@@ -1,4 +1,4 @@
-"""Rankings and ranks: what counts, and that the kept counts are what counting anew would find."""
+"""Rankings and ranks: what counts, and the stored counts agree with a recount."""
 
 import random
 from collections import Counter
@@ -36,7 +36,7 @@ DAY = 86_400.0
 
 @pytest.fixture
 def kind() -> str:
-    """A kind of game of the test's own: tests share one PostgreSQL database."""
+    """A kind of game that no other test uses, as they share one PostgreSQL database."""
     return f"kind-{uuid4().hex[:8]}"
 
 
@@ -48,13 +48,13 @@ def ended(
     at: float,
     **summed: Any,
 ) -> Table:
-    """A finished game, of which only what results are made from is there; ``summed`` is in its summaries."""
+    """A finished game with only the fields that results need; ``summed`` is in its summaries."""
     nothing: dict[str, Any] = {"mode": "m", "score": 0, "best_word": "", "best_points": 0, "longest_word": ""}
     summary = Summary(words=0, **nothing | summed)
     game: Any = SimpleNamespace(
         outcome=lambda _: Outcome(scores=(0,) * len(players), winners=winners, reason="over"),
         summary=lambda _, seat: summary.model_copy(update={"words": words[seat]}),
-        anew=lambda options: options,
+        without_deal=lambda options: options,
         level_result=lambda _: None,
     )
     state = SimpleNamespace(options=None)
@@ -99,7 +99,7 @@ def test_the_first_game_of_a_day_with_the_same_player_counts(
         finish(database, kind, [ada, bob], [9, 9], 0, at=AT + number)
     assert table_of(database, kind, AT) == {ada: (1, 1)}
     assert sum(result.ranked for result in results.of_player(ada)) == 1
-    assert sum(line.won for line in results.statistics(ada)) == 10, "one's own statistics count all games"
+    assert sum(line.won for line in results.statistics(ada)) == 10, "statistics count all games"
     finish(database, kind, [ada, eve], [9, 9], 0)
     finish(database, kind, [bob, ada], [9, 9], 0)
     assert table_of(database, kind, AT) == {ada: (2, 2)}
@@ -122,7 +122,7 @@ def test_of_games_that_end_at_once_one_counts(database: Database, players: Playe
         assert list(connection.scalars(games)) == [1, 1]
 
 
-def test_equals_share_a_rank_and_who_was_there_first_stands_first(
+def test_ties_share_a_rank_and_the_earlier_is_listed_first(
     database: Database, players: PlayerStore, kind: str
 ) -> None:
     late, early, more = (players.create(AT) for _ in range(3))
@@ -153,7 +153,7 @@ def test_an_old_backlog_is_counted_again_bit_by_bit(
 
 @dataclass
 class Counted:
-    """What a game counts, found without any kept count."""
+    """The counts of a game, computed without any stored count."""
 
     at: float
     winner: str | None
@@ -183,13 +183,13 @@ def summed_up(games: list[Result]) -> ModeStatistics:
 
 
 def rounded(line: ModeStatistics) -> ModeStatistics:
-    """A line without what adding up in another order changes."""
+    """A line with sums rounded, as they depend on the order of addition."""
     accuracy = None if line.average_accuracy is None else round(line.average_accuracy, 6)
     return replace(line, average_score=round(line.average_score, 6), average_accuracy=accuracy)
 
 
 class History:
-    """Random events at a store, and what should be counted of them."""
+    """Random events in a store, and their expected counts."""
 
     def __init__(self, database: Database, kind: str, daily: DailyStore, seed: int) -> None:
         self.now = AT
@@ -201,7 +201,7 @@ class History:
         self._scores: dict[tuple[date, str], int] = {}
 
     def go_on(self) -> None:
-        """Let something happen."""
+        """Make a random event happen."""
         events = [self._game, self._play_daily, self._wait, self._erase, self._prune, self._analyse]
         self.now += 1
         self._chance.choices(events, [60, 25, 20, 3, 2, 15])[0]()
@@ -210,7 +210,7 @@ class History:
         seated = self._chance.sample(self._people, self._chance.choice([1, 2, 2, 2, 3, 4]))
         words = [self._chance.choice([0, RANKED_WORDS - 1, RANKED_WORDS, 9]) for _ in seated]
         winners = self._chance.choice([(0,), (len(seated) - 1,), tuple(range(len(seated)))])
-        at = self.now - self._chance.choice([0, 0, 0, 5 * DAY, 40 * DAY])  # a clock that ran out unseen
+        at = self.now - self._chance.choice([0, 0, 0, 5 * DAY, 40 * DAY])  # a clock that ran out earlier
         finish(self._database, self._kind, seated, words, *winners, at=at, **self._summary())
         played = {one for one, number in zip(seated, words, strict=True) if number >= RANKED_WORDS}
         met = [game.ranked for game in self._games if day_of(game.at) == day_of(at)]
@@ -266,7 +266,7 @@ class History:
         prune(self._database, Retention(1, 1), self.now)
 
     def check(self) -> None:
-        """The kept counts are those found by counting all games."""
+        """Check that the stored counts agree with counting all games."""
         for player in self._people:
             kept = {line.mode: rounded(line) for line in self._results.statistics(player)}
             modes: dict[str, list[Result]] = {}
@@ -286,10 +286,10 @@ class History:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_the_kept_counts_are_those_counted_anew(
+def test_the_stored_counts_equal_a_new_count(
     database: Database, rulebook: Rulebook, games: GameStore, kind: str, seed: int
 ) -> None:
-    """Whatever happens: games that end, also late ones, days that pass, players erased, games pruned."""
+    """Random sequences of finished games, also late ones, passing days, erased players and pruned games."""
     history = History(database, kind, DailyStore(database, rulebook, games, kind), seed)
     for number in range(1, 57):
         history.go_on()

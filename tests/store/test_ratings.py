@@ -1,4 +1,4 @@
-"""Ratings: which games count at which speed, how they change, and that a rebuild finds the same digits."""
+"""Ratings: the games that count at each speed, their changes, and that a rebuild gives the same digits."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -68,7 +68,7 @@ def test_stronger_bots_have_higher_ratings() -> None:
 
 @pytest.fixture(autouse=True)
 def consistent(database: Database) -> None:
-    """Other tests give players ratings without games."""
+    """Rebuild the ratings, as other tests store some without games."""
     rebuild(database)
 
 
@@ -182,7 +182,7 @@ def test_a_casual_game_changes_nothing(database: Database, players: PlayerStore,
 @pytest.mark.parametrize(
     ("setup", "others", "says"),
     [
-        (WibbleSetup.model_validate({"mode": "zen"}), [], "a game alone"),
+        (WibbleSetup.model_validate({"mode": "zen"}), [], "a solo game"),
         (
             LetterpressSetup.model_validate({"board": "abcdefghijklmnopqrstuvwxy"}),
             [Seat(bot_level=1)],

@@ -1,4 +1,4 @@
-"""Rematches: all who sat at a finished game and want another find each other at one table."""
+"""Rematches: all players of a finished game who ask for another meet at one table."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -26,14 +26,14 @@ AT = 1_000.0
 
 
 @pytest.fixture
-def heard() -> list[Table]:
-    """The tables that others were told of."""
+def changed_tables() -> list[Table]:
+    """The tables whose change was published."""
     return []
 
 
 @pytest.fixture
-def games(games: GameStore, heard: list[Table]) -> GameStore:
-    games.changed = lambda table, _: heard.append(table)
+def games(games: GameStore, changed_tables: list[Table]) -> GameStore:
+    games.changed = lambda table, _: changed_tables.append(table)
     return games
 
 
@@ -65,18 +65,18 @@ def over(games: GameStore, *seats: Seat, **settings: Any) -> Table:
 
 
 def test_the_first_to_ask_waits_and_the_other_joins_there(
-    games: GameStore, rematches: Rematches, people: People, heard: list[Table]
+    games: GameStore, rematches: Rematches, people: People, changed_tables: list[Table]
 ) -> None:
     ada, bob = people(2)
     table = over(games, Seat(bob), Seat(ada), turn_limit=600, listed=True)
     assert rematches.of(table, bob) is None
-    heard.clear()
+    changed_tables.clear()
     opened = rematches.join(table.id, ada, AT + 1)
     assert [seat.player_id for seat in opened.seats] == [ada, None]
-    assert opened.settings == TableSettings(turn_limit=600), "as agreed, and for those who sat there alone"
+    assert opened.settings == TableSettings(turn_limit=600), "the same settings, but only for these players"
     assert opened.state.options == table.state.options
     assert opened.seed != table.seed
-    (changed,) = heard
+    (changed,) = changed_tables
     assert changed.id == table.id
     assert changed.stage > table.stage
 
@@ -95,8 +95,8 @@ def test_the_first_to_ask_waits_and_the_other_joins_there(
     joined = rematches.join(table.id, bob, AT + 2)
     assert (joined.id, [seat.player_id for seat in joined.seats]) == (opened.id, [ada, bob])
     assert joined.is_full
-    assert {one.id for one in heard} == {table.id, opened.id}
-    assert rematches.join(table.id, ada, AT + 3).id == opened.id, "asking again returns to it"
+    assert {one.id for one in changed_tables} == {table.id, opened.id}
+    assert rematches.join(table.id, ada, AT + 3).id == opened.id, "asking again returns the same table"
 
 
 def test_watchers_see_no_rematch_and_cannot_join(
@@ -120,7 +120,7 @@ def test_there_is_none_of_a_game_that_goes_on(games: GameStore, rematches: Remat
 
 
 @pytest.mark.parametrize("number", [2, 3, 4])
-def test_all_who_ask_at_once_sit_at_one_table(
+def test_concurrent_rematches_share_one_table(
     games: GameStore, rematches: Rematches, people: People, number: int
 ) -> None:
     sitting = people(number)
@@ -133,13 +133,13 @@ def test_all_who_ask_at_once_sit_at_one_table(
     assert {seat.player_id for seat in there.seats} == set(sitting)
 
 
-def test_each_of_several_players_sees_who_asked(
+def test_each_of_several_players_sees_who_offered_the_rematch(
     games: GameStore, rematches: Rematches, seating: Seating, people: People
 ) -> None:
     ada, bob, eve = people(3)
     table = over(games, Seat(ada), Seat(bob), Seat(bot_level=2), Seat(eve))
     opened = rematches.join(table.id, eve, AT)
-    assert [seat.bot_level for seat in opened.seats] == [None, None, None, 2], "a bot comes along"
+    assert [seat.bot_level for seat in opened.seats] == [None, None, None, 2], "the bot has a seat"
     rematches.join(table.id, ada, AT)
     after = games.read(table.id)
     shown = rematches.of(after, bob)
@@ -152,7 +152,7 @@ def test_each_of_several_players_sees_who_asked(
     another = rematches.join(table.id, bob, AT)
     assert another.id != opened.id
     assert another.seats[0].player_id == bob
-    assert rematches.join(table.id, ada, AT).id == another.id, "the latest is the one shown"
+    assert rematches.join(table.id, ada, AT).id == another.id, "the latest one is shown"
 
 
 def test_bots_alone_are_no_company_to_wait_for(

@@ -1,4 +1,4 @@
-"""Names that operators remove or replace, and what brings them back."""
+"""Names that operators remove or replace, and their restoration."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ from tests.store.driver import AT
 def test_a_name_is_removed_for_a_time_and_given_back(desk: Desk) -> None:
     desk.acts.rename(WHO, desk.ada, "rude", AT, name=None, days=7)
     assert desk.players.nickname(desk.ada) is None
-    with pytest.raises(Sanctioned, match="choose no name until"):
+    with pytest.raises(Sanctioned, match="cannot choose a name until"):
         desk.players.rename(desk.ada, "Ada", AT)
     desk.acts.rename(WHO, desk.ada, "a plain one", AT, name="Player", days=7)
     assert desk.players.nickname(desk.ada) == "Player"
@@ -49,7 +49,7 @@ def test_the_own_name_comes_back_after_an_earlier_one_of_an_operator(
     desk.players.rename(desk.ada, "Adele", later)
     desk.acts.rename(WHO, desk.ada, "rude", later, name="Guest", days=9)
     desk.acts.lift(WHO, desk.ada, "name", "was fine", later)
-    assert desk.players.nickname(desk.ada) == "Adele", "which they chose themselves"
+    assert desk.players.nickname(desk.ada) == "Adele", "the player chose it"
 
 
 @pytest.mark.parametrize("lifted", [("mute", "name"), ("name", "mute")])

@@ -1,4 +1,4 @@
-"""What is kept of finished games: results, analyses, statistics; and how a player takes them back."""
+"""Data kept of finished games: results, analyses, statistics; and how a player erases it."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -88,7 +88,7 @@ def test_a_result_is_there_once_when_many_readers_find_the_bell(
     with ThreadPoolExecutor(4) as threads:
         list(threads.map(lambda _: games.load(table.id, AT + 1e6), range(8)))
     (result,) = results.of_player(player)
-    assert (result.won, result.score) == (False, 0), "a draw is won by nobody"
+    assert (result.won, result.score) == (False, 0), "a draw has no winner"
 
 
 def test_a_shared_win_does_not_count_as_won(
@@ -129,7 +129,9 @@ def test_an_analysis_is_kept_once_and_fills_in_the_accuracy(
     assert [result.accuracy for result in results.of_player(player)] == [91.5]
 
 
-def test_of_many_who_analyse_at_once_one_is_kept(games: GameStore, results: ResultStore, player: str) -> None:
+def test_of_many_concurrent_analyses_one_is_stored(
+    games: GameStore, results: ResultStore, player: str
+) -> None:
     table = finish_wibble(games, player, 0)
     with ThreadPoolExecutor(4) as threads:
         list(
@@ -239,7 +241,7 @@ def test_erasing_forgets_one_player_only(
     assert [line.player_id for line in dailies.leaderboard(day, 9)] == [other]
     assert len(results.of_player(other)) == 1
     assert players.nickname(other) == "Ada"
-    assert games.load(table.id, AT).finished_at, "the others' game stays to be watched"
+    assert games.load(table.id, AT).finished_at, "the game can still be viewed"
     assert games.load(table.id, AT).seats == (FREE,)
     assert not players.exists(player)
     assert players.exists(other)
@@ -255,7 +257,7 @@ def test_what_was_erased_does_not_come_back_with_the_end_of_a_game(
         "wibble", Setup(mode="versus"), [Seat(player), Seat(other)], AT, TableSettings(listed=True)
     )
     results.erase(player, AT)
-    assert games.load(table.id, AT).seat_of(player) == 0, "the other need not wait for ever"
+    assert games.load(table.id, AT).seat_of(player) == 0, "so that the game can go on"
     games.play(table.id, player, Pass(), AT + 1)
     games.play(table.id, other, Resign(), AT + 2)
     assert results.of_player(player) == []
@@ -318,7 +320,7 @@ def test_a_game_taken_away_and_brought_back_is_the_same_game(
     assert loaded.finished_at == AT + 500
     assert games.states(kept.id) == games.states(table.id)
     assert Records(games).of(kept.id) == text
-    assert len(results.of_player(player)) == 1, "a record brings nobody a result"
+    assert len(results.of_player(player)) == 1, "an imported record gives no result"
 
 
 def test_an_unfinished_or_tampered_record_leaves_no_trace(games: GameStore, player: str) -> None:

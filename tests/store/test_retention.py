@@ -1,4 +1,4 @@
-"""Games go when their time is over; what players have achieved stays."""
+"""Old games are deleted; players' results are kept."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -34,7 +34,7 @@ FINISHED, ABANDONED = Retention(30, None), Retention(None, 90)
 
 @pytest.fixture(autouse=True)
 def _nothing_old(database: Database) -> None:
-    """The tests share one PostgreSQL database: what others left there is not what is counted."""
+    """Remove the games of other tests, as they share one PostgreSQL database."""
     with database.writing() as connection:
         for table in (attempts, games_table, study_boards, cards, card_reviews):
             connection.execute(delete(table))
@@ -106,7 +106,7 @@ def test_a_lost_snapshot_does_not_make_a_game_look_abandoned(
 def test_a_ranked_game_stays_while_its_day_counts(
     database: Database, games: GameStore, dailies: DailyStore, players: PlayerStore
 ) -> None:
-    """Even where games are hardly kept at all."""
+    """This holds even if games are kept for a very short time."""
     today = day_of(AT)
     midnight = (int(AT // DAY) + 1) * DAY
     done, begun = (players.create(AT) for _ in range(2))
@@ -128,7 +128,7 @@ def test_a_ranked_game_stays_while_its_day_counts(
     assert (today, None) in days
 
 
-def test_more_games_than_go_at_once_and_two_who_prune(
+def test_pruning_in_batches_and_by_two_processes(
     database: Database, games: GameStore, player: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.store.retention._AT_ONCE", 2)

@@ -1,4 +1,4 @@
-"""A game whose seats play at the same time, as the store keeps it."""
+"""Games whose seats play at the same time, in the store."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -73,12 +73,12 @@ def test_the_store_knows_when_the_bell_rings(games: GameStore, players: PlayerSt
 
 
 def test_words_of_several_at_once_are_all_kept(games: GameStore, players: PlayerStore) -> None:
-    """Who plays a round of their own is not told that somebody else was faster."""
+    """Players with rounds of their own get no conflict when another player was faster."""
     everybody = [players.create(AT) for _ in range(4)]
     table = games.open(Boggle.kind, Setup(seconds=None), [Seat(one) for one in everybody], AT)
 
     def play(player: str) -> None:
-        if player != everybody[0]:  # the first has been shown the board with the last seat taken
+        if player != everybody[0]:  # the first player's round started when the last seat was taken
             games.play(table.id, player, Start(), AT + 1)
         for word in ("one", "two", "three"):
             games.play(table.id, player, Word(word=word), AT + 2)

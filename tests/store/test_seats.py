@@ -1,4 +1,4 @@
-"""Who sits at a table: invitations, bots that move by themselves, clocks that run while nobody looks."""
+"""Seats at a table: invitations, bots that move by themselves, clocks that run with no viewer."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -91,7 +91,7 @@ def test_sitting_down_in_many_tabs_at_once_is_one_seat(games: GameStore, host: s
     assert [seat.player_id for seat in games.load(table.id, AT + 1).seats] == [host, guest, None, None]
 
 
-def test_of_many_who_reach_for_the_last_seat_one_gets_it_and_the_others_watch(
+def test_one_of_many_players_gets_the_last_seat_and_the_others_watch(
     games: GameStore, players: PlayerStore, host: str
 ) -> None:
     table = open_versus(games, host, FREE)
@@ -207,7 +207,7 @@ def test_a_bot_moves_by_itself_after_a_human_pause(games: GameStore, host: str) 
     assert moved.state.to_move == 0
     last = games.log(table.id)[-1]
     assert last.seat == 1
-    assert AT + 1 < last.at < AT + 10, "as of its own time, whoever looks and when"
+    assert AT + 1 < last.at < AT + 10, "timed by the bot, not by when somebody looked"
     assert moved.moved_at == last.at
     assert games.load(table.id, AT + 1e6).state == moved.state, "once"
 
@@ -282,9 +282,7 @@ def test_a_bot_is_put_on_a_free_seat_by_those_seated_alone(
     assert Seating(games).add_bot(table.id, host, 1, AT + 2).seats == full.seats, "no seat is left"
 
 
-def test_a_bot_and_a_guest_who_reach_for_one_seat_do_not_share_it(
-    games: GameStore, host: str, guest: str
-) -> None:
+def test_a_bot_and_a_guest_never_get_the_same_seat(games: GameStore, host: str, guest: str) -> None:
     for _ in range(3):
         table = open_versus(games, host, FREE)
         with ThreadPoolExecutor(2) as threads:

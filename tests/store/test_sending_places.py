@@ -1,4 +1,4 @@
-"""Places to send: a slow host or player takes some of them, and delays no others."""
+"""Sending slots: a slow host or player occupies some of them and delays no others."""
 
 from collections import Counter
 
@@ -66,6 +66,6 @@ def test_a_slow_host_or_player_takes_some_of_the_places_and_loses_nothing(
     assert outbox.claim(100, LATER, running) == [], "the others wait"
     write("https://two/hook", 1, AT + 3)
     claimed += outbox.claim(1, LATER, running)
-    assert claimed[-1].channel.address == "https://two/hook", "it waits for none of them"
+    assert claimed[-1].channel.address == "https://two/hook", "it does not wait for them"
     outbox.record([Delivery(each, "delivered") for each in claimed], LATER)
     assert hosts(outbox.claim(100, LATER)) == {"https://one/hook": 1, "https://SLOW/hook": MOST_PER_PLAYER}

@@ -1,4 +1,4 @@
-"""Votes on words: one a player, word and list."""
+"""Votes on words: one per player, word and list."""
 
 from secrets import token_hex
 
@@ -13,7 +13,7 @@ from app.store.word_votes import WordTally, WordVote, WordVotes
 
 
 def unique() -> str:
-    """The name of a list that no other test votes on: they share one PostgreSQL."""
+    """The name of a list that no other test uses, as they share one PostgreSQL database."""
     return f"list-{token_hex(8)}"
 
 
@@ -67,7 +67,7 @@ def test_a_player_has_no_more_votes_than_are_kept(
     ada, mine = players.create(1.0), unique()
     for word in ("ok", "zen"):
         votes.vote(ada, WordVote(mine, word, True), 2.0)
-    with pytest.raises(TooMuch, match="most that are kept"):
+    with pytest.raises(TooMuch, match="the most allowed"):
         votes.vote(ada, WordVote(mine, "wifi", True), 2.0)
     votes.vote(ada, WordVote(mine, "zen", False), 3.0)
-    assert votes.has_voted(ada, WordVote(mine, "zen", False)), "a vote may still be changed"
+    assert votes.has_voted(ada, WordVote(mine, "zen", False)), "a vote can still be changed"

@@ -1,4 +1,4 @@
-"""What is tried on the study boards of each room."""
+"""Test data for the study boards of each room."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -8,7 +8,7 @@ import pytest
 
 @dataclass(frozen=True)
 class Trial:
-    """What is tried on the boards of a room."""
+    """Test data for the study boards of a room."""
 
     address: str
     """Of a board with a position whose engine finds moves."""

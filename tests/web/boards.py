@@ -1,4 +1,4 @@
-"""Study boards as a browser without scripts meets them."""
+"""Study boards in a browser without scripts."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""The page driver without a browser: opens and plays games with the forms of the pages."""
+"""The page driver without a browser: opens and plays games with the pages' forms."""
 
 import html
 import re
@@ -19,7 +19,7 @@ def ply(page: str) -> str:
 
 
 def notice(page: str) -> str:
-    """Why a fragment says that the move was refused."""
+    """The reason that a fragment gives for refusing the move."""
     return html.unescape(re.findall(r'data-notice="([^"]*)"', page)[0])
 
 
@@ -50,7 +50,7 @@ def invitation(client: TestClient, address: str) -> str:
     """The address of the invitation that a table shows."""
     page = html.unescape(client.get(address, headers=HTML).text)
     found = re.search(rf"{address}/join/[\w-]+", page)
-    assert found, "the table shows no invitation"
+    assert found, "the table has no invitation"
     return found[0]
 
 
@@ -85,7 +85,7 @@ def finish_wibble(client: TestClient, words: int = 1, mode: str = "zen") -> str:
 
 
 def play_daily(client: TestClient, words: int | None = None) -> str:
-    """Start the daily and, with ``words``, finish it after as many; return its address."""
+    """Start the daily and, with ``words``, finish it after that many; return its address."""
     address = start_game(client, "/daily/play")
     if words is not None:
         for _ in range(words):

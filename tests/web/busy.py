@@ -1,4 +1,4 @@
-"""An engine pool that is busy with something else."""
+"""A busy engine pool."""
 
 import time
 from collections.abc import Iterator
@@ -39,40 +39,40 @@ ENGINES: list[tuple[str, str, object]] = [
     ("GET", "/words?letters=listen", None),
     ("GET", "/words/listen", None),
 ]
-"""Requests that an engine answers."""
+"""Requests that need an engine."""
 
 
 def pool_of(client: TestClient) -> EnginePool:
-    """The pool behind the application that the client talks to."""
+    """The pool of the client's application."""
     pool: EnginePool = client.app.state.services.pool  # type: ignore[attr-defined]
     return pool
 
 
 def neighbour(number: int) -> Caller:
-    """One of many who ask, each from an address of their own."""
+    """One of many callers, each with its own address."""
     return Caller(f"10.0.0.{number}", None)
 
 
 def idle(client: TestClient) -> None:
-    """Wait until the pool has nothing to do, as for an analysis that began with the end of a game."""
+    """Wait until the pool is idle, for example after an analysis that started at the end of a game."""
     pool = pool_of(client)
     while pool.taken:
         time.sleep(0.01)
 
 
 def await_thoughts(client: TestClient) -> None:
-    """Wait until no bot thinks any more."""
+    """Wait until no bot is thinking."""
     wait(_thoughts(client).values())
 
 
 def catch_up(client: TestClient) -> None:
-    """Let bots think and move as long as it is their turn by the clock, as open pages of their tables do."""
+    """Let bots move as long as they are due by the clock, as open pages of their tables do."""
     services = client.app.state.services  # type: ignore[attr-defined]
     now = services.clock()
     for game_id in {game_id for game_id, *_ in _thoughts(client)}:
         with suppress(UnknownGame, *NO_WRITES):
             plies = [-2, -1]
-            # The first look may only begin the thinking; a second that moves nothing cannot keep it.
+            # The first look may only start the search; if a second one makes no move, it cannot be stored.
             while plies[-1] != plies[-2]:
                 table = services.games.look(game_id, now)
                 await_thoughts(client)
@@ -89,7 +89,7 @@ def _thoughts(client: TestClient) -> dict[tuple[str, int, int, int], Future[Any]
 
 @contextmanager
 def engines_busy(client: TestClient, places_left: int = 0) -> Iterator[EnginePool]:
-    """The pool is busy with what others ask, and only so many more requests may wait for it."""
+    """Keep the pool busy with requests of others, with room for this many more in its queue."""
     idle(client)
     pool, done = pool_of(client), Event()
     for number in range(pool.places - places_left):

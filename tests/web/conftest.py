@@ -19,12 +19,12 @@ from tests.web.busy import catch_up
 from tests.web.inbox import Inbox
 from tests.web.world import World, create_world
 
-# What fails there is told in full, as in a test.
+# Assertions there are rewritten, so that failures show details.
 pytest.register_assert_rewrite("tests.web.browsing")
 
 
 class Clock:
-    """Time that passes when a test says so."""
+    """A clock that a test sets."""
 
     def __init__(self) -> None:
         self.now = 1_700_000_000.0
@@ -47,7 +47,7 @@ def settings(tmp_path: Path, shared_cache: Path) -> Settings:
 
 
 def patient(client: TestClient) -> TestClient:
-    """The client, asking nothing while a bot thinks: time passes when a test says so alone."""
+    """Let the client wait for bots before each request, as a test's clock stands still while they think."""
     client.event_hooks["request"].append(lambda _: catch_up(client))
     return client
 
@@ -57,7 +57,7 @@ Serve = Callable[..., TestClient]
 
 @pytest.fixture
 def serve(settings: Settings, clock: Clock) -> Iterator[Serve]:
-    """Starts the application with some settings changed; it knows everybody by ``address``."""
+    """Returns a function that starts the application with some settings changed."""
     started: list[TestClient] = []
 
     def start(**changed: object) -> TestClient:
@@ -78,7 +78,7 @@ def inbox() -> Iterator[Inbox]:
 
 
 class Promises:
-    """What /openapi.json promises of each operation's answers: whatever a test asks for is held to it."""
+    """The documented responses of each operation in /openapi.json, checked for every request of a test."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self._operations = [
@@ -88,7 +88,7 @@ class Promises:
         ]
 
     def __call__(self, answer: httpx2.Response) -> None:
-        """Fail where the answer's status or type is not documented."""
+        """Fail if the response's status or type is not documented."""
         asked, status = answer.request, str(answer.status_code)
         for method, path, promised in self._operations:
             if method == asked.method and path.fullmatch(asked.url.path):
@@ -100,13 +100,13 @@ class Promises:
 
 @pytest.fixture(scope="session")
 def promises(tmp_path_factory: pytest.TempPathFactory) -> Promises:
-    """The document, made once: it is the same for all applications."""
+    """The document, built once, as it is the same for all applications."""
     return Promises(create_app(Settings(data_dir=tmp_path_factory.mktemp("data"))).openapi())
 
 
 @pytest.fixture
 def own_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches end no sooner because other processes keep the machine busy."""
+    """Count CPU time in search deadlines, too, so that a busy machine does not shorten searches."""
     deadline = EnginePool.deadline
 
     def patient_deadline(pool: EnginePool, milliseconds: float) -> Callable[[], bool]:
@@ -128,21 +128,27 @@ def client(
 
 @pytest.fixture(scope="session")
 def world(shared_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    """A Wibble with something behind every address, for tests that change nothing."""
-    settings = Settings(data_dir=tmp_path_factory.mktemp("world"), cache_dir=shared_cache, rate_limits=False)
+    """A site with content at every address, for tests that change nothing."""
+    # A longer review of its game of Fribble would keep a core busy during the tests.
+    settings = Settings(
+        data_dir=tmp_path_factory.mktemp("world"),
+        cache_dir=shared_cache,
+        rate_limits=False,
+        review_seconds=3,
+    )
     with TestClient(create_app(settings, clock=Clock(), seeds=Deals("world"))) as owner:
         yield create_world(owner, TestClient(owner.app))
 
 
 @pytest.fixture
 def stranger(client: TestClient) -> TestClient:
-    """Somebody else at the same server."""
+    """Another player at the same server."""
     return patient(TestClient(client.app))
 
 
 @pytest.fixture
 def third(client: TestClient) -> TestClient:
-    """A third browser there."""
+    """A third player there."""
     return patient(TestClient(client.app))
 
 

@@ -1,4 +1,4 @@
-"""A mail server of the tests."""
+"""A mail server for tests."""
 
 import re
 from email.message import EmailMessage
@@ -15,12 +15,12 @@ SITE = "https://wibble.example.org"
 
 
 class Inbox:
-    """A mail server that keeps what it is given, for the user ``wibble`` only."""
+    """A mail server that records messages, for the user ``wibble`` only."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
         self.sources: list[bytes] = []
-        """The same as they were sent."""
+        """The same messages as raw bytes."""
         self.port = free_port()
         self._controller = Controller(
             self,
@@ -47,7 +47,7 @@ class Inbox:
         return "250 kept"
 
     def link(self) -> str:
-        """The path of the link in the newest mail, which leads to our site."""
+        """The path of the link to our site in the latest mail."""
         found = re.search(rf"{SITE}(/me/\S+)", self.mails[-1].get_content())
         assert found
         return found[1]

@@ -1,4 +1,4 @@
-"""Players who are told of their turns: servers, channels and a browser that reads web push."""
+"""Turn notifications: servers, channels and a browser that decrypts web push."""
 
 import base64
 import json
@@ -22,7 +22,7 @@ CHANNELS = "/api/me/notifications/channels"
 
 
 class Browser:
-    """What a browser keeps of a subscription to web push."""
+    """A browser's keys of a web push subscription."""
 
     def __init__(self) -> None:
         self._key = ec.generate_private_key(ec.SECP256R1())
@@ -47,7 +47,7 @@ class Browser:
 
 
 def with_notices(serve: Serve, inbox: Inbox, monkeypatch: pytest.MonkeyPatch) -> TestClient:
-    """Ada at a server that tells players of their turns, also at private addresses, and looks often."""
+    """Ada at a server that sends notifications, also to private addresses, and polls often."""
     monkeypatch.setattr(sender, "TICK", 0.02)
     return with_mail(serve, inbox, private_webhooks=True, rate_limits=False)
 

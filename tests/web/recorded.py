@@ -1,7 +1,7 @@
-"""Sends the requests of the examples in ``data/api`` to the real application, in the state that each needs.
+"""Sends the example requests in ``data/api`` to the real application, in the state that each needs.
 
-``make examples`` runs it as a program, which stores the answers. IDs, seeds, the clock and what is
-measured are fixed, so that an answer is the same every time.
+``make examples`` runs it as a program, which stores the responses. IDs, seeds, the clock and measured values
+are fixed, so that a response is the same every time.
 """
 
 import re
@@ -29,7 +29,7 @@ MEASURED: Final = {
     "signing_key": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     "push_key": PUSH_KEY,
 }
-"""Members that are measured or random, and what stands for them in the examples."""
+"""Measured or random members, and their fixed values in the examples."""
 SETUPS: Final = games.SETUPS | opponents.SETUPS | people.SETUPS | accounts.SETUPS | learning.SETUPS
 """What has happened before the request of an example, by operation ID. The others need and change
 nothing, and are sent to one server."""
@@ -47,11 +47,11 @@ REFUSED: Final[dict[str, Setup]] = {
     "stale-ply": games.passed,
     "too-many-requests": too_many,
 }
-"""What has happened before a request that is refused, by the example's name."""
+"""Setup of refused requests, by the example's name."""
 
 
 def answered(name: str, example: Exchange, path: str, players: Players, setup: Setup = nothing) -> Exchange:
-    """The example with the answer that it gets, at ``path``, the template of its path."""
+    """The example with its response; ``path`` is the template of its path."""
     values = setup(players)
     body = example.body
     if isinstance(body, dict):
@@ -68,7 +68,7 @@ def answered(name: str, example: Exchange, path: str, players: Players, setup: S
 
 
 def sent_to(player: TestClient, example: Exchange) -> httpx2.Response:
-    """The answer to the request of an example."""
+    """The response to the request of an example."""
     content = {"content": example.body} if isinstance(example.body, str) else {"json": example.body}
     return player.request(
         example.method,

@@ -1,4 +1,4 @@
-"""Operators: who is one, what they see, and what they do, on pages and over the API."""
+"""Operators: their access, views and actions, on pages and over the API."""
 
 import re
 from typing import Any
@@ -317,7 +317,7 @@ def test_the_pages_lead_from_a_report_to_the_action(
     place = desk.get(f"/admin/games/{game}", headers=HTML).text
     (dismiss,) = re.findall(r'action="(/admin/reports/[\w-]+/dismiss)"', place)
     assert desk.post(dismiss, data={"reason": ""}, headers=HTML).status_code == 422
-    assert "Nothing to look at" in desk.post(dismiss, data={"reason": "fair"}, headers=HTML).text
+    assert "No open reports" in desk.post(dismiss, data={"reason": "fair"}, headers=HTML).text
     log = desk.get("/admin/audit", headers=HTML).text
     assert [log.count(each) for each in ("insults", "sorry", "rude", "fair", UNNAMED)] == [1, 1, 1, 1, 4]
 

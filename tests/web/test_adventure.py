@@ -1,4 +1,4 @@
-"""Adventure on the site: the list of levels, playing them, stars, and what is kept of a player."""
+"""Adventure on the site: the list of levels, playing them, stars, and stored progress."""
 
 import re
 
@@ -141,7 +141,7 @@ def test_a_level_is_replayed_and_reviewed_but_not_measured_or_challenged(client:
     analysis = client.get(f"{address_of(game)}/analysis").json()
     assert analysis["seats"][0]["accuracy"] is None
     refused = client.post(f"{address_of(game)}/challenge")
-    assert "a level is no challenge" in problem(refused, 409)["detail"]
+    assert "a level cannot be a challenge" in problem(refused, 409)["detail"]
     record = client.get(f"{address_of(game)}/record").text
     imported = client.post("/api/games/import", content=record, headers={"Content-Type": "text/plain"})
     assert imported.json()["view"]["level"]["name"] == "a-ticking-box"

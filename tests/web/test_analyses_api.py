@@ -1,4 +1,4 @@
-"""Analyses: computed once, and when there is room."""
+"""Analyses: computed once, and only when the pool has room."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -14,7 +14,7 @@ from tests.shelf import create_app
 
 @pytest.fixture
 def computed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Grows by one with each analysis that is computed."""
+    """A list that grows by one with each computed analysis."""
     calls: list[int] = []
     analyse = Wibble.analyse
 
@@ -37,7 +37,7 @@ def test_an_analysis_is_computed_once_however_many_ask(
     assert len(computed) == 1
     with TestClient(create_app(settings)) as another:
         assert another.get(path).text in texts
-    assert len(computed) == 1, "another worker finds it kept"
+    assert len(computed) == 1, "another worker finds it in the store"
 
 
 def test_an_analysis_that_found_no_room_is_computed_when_asked_for(
@@ -47,7 +47,7 @@ def test_an_analysis_that_found_no_room_is_computed_when_asked_for(
     game = open_wibble(client, "zen")
     with pytest.MonkeyPatch.context() as busy:
         busy.setattr(pool, "places", 0)
-        assert move(client, game, {"type": "resign"}).status_code == 200, "the end does not wait"
+        assert move(client, game, {"type": "resign"}).status_code == 200, "the end does not wait for it"
         problem(client.get(f"/api/games/{game['id']}/analysis"), 503)
     assert client.get(f"/api/games/{game['id']}/analysis").status_code == 200
     assert len(computed) == 1

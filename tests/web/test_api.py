@@ -1,4 +1,4 @@
-"""The JSON API as a program meets it."""
+"""The JSON API."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Blocking another player from a table, from a circle and over the API, and what each of them sees then."""
+"""Blocking another player from a table, from a circle and over the API, and what each of them sees."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def game(ada: TestClient, bob: TestClient) -> str:
 
 
 def remarks(reader: TestClient, game: str) -> list[int]:
-    """Whose remarks a reader sees, by seat."""
+    """The seats whose remarks a reader sees."""
     return [one["seat"] for one in reader.get(f"/api/games/{game}").json()["remarks"]]
 
 
@@ -39,7 +39,7 @@ def test_from_a_table_and_back(ada: TestClient, bob: TestClient, game: str, cloc
     assert f'href="/games/{game}/people"' in ada.get(f"/games/{game}", headers=HTML).text
     page = ada.get(f"/games/{game}/people", headers=HTML)
     assert f'action="/games/{game}/people/1/block"' in page.text
-    assert "people/0/" not in page.text, "nobody blocks themselves"
+    assert "people/0/" not in page.text, "a player cannot block themselves"
     page = ada.post(f"/games/{game}/people/1/block", headers=HTML)
     assert f'action="/games/{game}/people/1/unblock"' in page.text
     assert (remarks(ada, game), remarks(bob, game)) == ([0], [0, 1])
@@ -61,7 +61,7 @@ def test_a_blocked_player_sees_no_later_remark_and_may_still_speak(
     clock.now += 5
     ada.post(f"/api/games/{game}/remarks", json={"line": 0}).raise_for_status()
     bob.post(f"/api/games/{game}/remarks", json={"line": 0}).raise_for_status()
-    assert remarks(bob, game) == [0, 1], "what was read stays"
+    assert remarks(bob, game) == [0, 1], "remarks already read stay"
     assert remarks(ada, game) == [0, 0]
 
 
@@ -78,7 +78,7 @@ def test_from_a_circle_whose_challenges_vanish(ada: TestClient, bob: TestClient,
     assert "Unblock" in ada.post(f"{page}/people/2/block", headers=HTML).text
     assert ada.get(address).json()["challenges"] == []
     block = ada.get("/api/me/blocks").json()[0]["block_id"]
-    for _ in range(2):  # as by a second press
+    for _ in range(2):  # as with a double click
         assert ada.post(f"/me/blocks/{block}/remove", headers=HTML).url.path == "/me"
     assert len(ada.get(address).json()["challenges"]) == 1
 

@@ -30,14 +30,14 @@ LEFT: Final = re.compile(r"(\d[\d,]*) words left, worth")
 def test_a_board_is_stored_by_its_first_move_and_has_variations(client: TestClient, kind: str) -> None:
     trial = TRIALS[kind]
     assert moves(text(client, trial.address)) == []
-    assert "/delete" not in client.get("/boards", headers=PAGE).text, "looking stores nothing"
+    assert "/delete" not in client.get("/boards", headers=PAGE).text, "viewing stores nothing"
     board = board_after(client, trial.address, *trial.moves)
     answer = change(client, board, "play", 0, move=trial.other)
     assert moves(answer.text) == listed(client, kind, trial.moves[0], trial.other, trial.moves[1])
     assert rows(answer.text) == [(0, 1), (1, 1), (0, 1)]
     assert str(answer.url).endswith("?at=3")
     again = change(client, board, "play", 0, move=trial.moves[0])
-    assert str(again.url).endswith("?at=1"), "a move that is there already is gone to"
+    assert str(again.url).endswith("?at=1"), "playing an existing move selects it"
     promoted = change(client, board, "promote", 3)
     assert moves(promoted.text)[:1] == listed(client, kind, trial.other)
     removed = change(client, board, "remove", 2)
@@ -50,7 +50,7 @@ def test_a_move_against_the_rules_is_refused_beside_its_field(client: TestClient
     answer = change(client, trial.address, "play", move=trial.wrong)
     assert answer.status_code == 422
     assert trial.says in errors(answer.text)["move"]
-    assert trial.wrong in answer.text, "nothing typed is lost"
+    assert trial.wrong in answer.text, "the input is kept"
     assert "cookie" not in answer.headers.get("set-cookie", ""), "nothing is stored"
 
 
@@ -67,7 +67,7 @@ def test_the_engine_is_switched_on_and_its_moves_are_played(client: TestClient, 
     assert f"engine={engine}" in str(answer.url)
     part = client.get(str(answer.url), headers={"HX-Request": "true"})
     assert "<html" not in part.text
-    assert "part=engine" in part.text, "the engine is asked after the board is shown"
+    assert "part=engine" in part.text, "the engine is called after the board is shown"
 
 
 @EACH
@@ -204,7 +204,7 @@ def test_a_change_of_an_old_revision_is_refused(client: TestClient) -> None:
 def test_what_a_form_does_has_to_be_known(client: TestClient) -> None:
     answer = change(client, "/fribble/board", "jump")
     assert answer.status_code == 422
-    assert errors(answer.text)["change"].startswith("Do: 'jump' is unknown: accepted are play")
+    assert errors(answer.text)["change"].startswith("Do: 'jump' is unknown; accepted: play")
     assert client.get("/boards/new/chess", headers=PAGE).status_code == 404
     assert client.get("/boards/nonesuch", headers=PAGE).status_code == 404
 
@@ -273,13 +273,13 @@ def test_where_every_word_is_found_the_engine_says_so(client: TestClient) -> Non
 @pytest.mark.parametrize(
     ("address", "field", "says"),
     [
-        ("/boards/new/boggle?board=abc", "board", "3 letters make no square"),
+        ("/boards/new/boggle?board=abc", "board", "3 letters do not make a square"),
         ("/boards/new/boggle?board=cat+dog&found=tac+zebra", "found", "ZEBRA is not on this board"),
         ("/boards/new/boggle?min_length=9", "min_length", "8 or less expected, 9 given"),
         (
             "/boards/new/boggle?scoring=best",
             "scoring",
-            "'best' is unknown: accepted are length, cancel, find_all",
+            "'best' is unknown; accepted: length, cancel, find_all",
         ),
         ("/boards/new/scrabblet?rack=c4t", "rack", "tiles are the letters a to z, and ? for a blank"),
         ("/boards/new/scrabblet?rack=cat&found=cats", "found", "CATS needs S: the hand has CAT"),

@@ -1,4 +1,4 @@
-"""`/api/boggle` as a program meets it."""
+"""`/api/boggle`."""
 
 from typing import Any
 
@@ -66,7 +66,7 @@ def test_qu_and_the_shortest_length_are_rules_of_the_asker(client: TestClient) -
         ),
         ({"board": ["abcdefghi"] * 4}, "board", "row 1 has 9 letters: a row has 2 to 8"),
         ({"board": ["ab"]}, "board", "a board has 2 to 8 rows, this one has 1"),
-        ({"board": "abc"}, "board", "3 letters make no square of 2x2 to 8x8"),
+        ({"board": "abc"}, "board", "3 letters do not make a square of 2x2 to 8x8"),
         ({"board": "a" * 1000}, "board", "1000 characters are too many: a board has at most 64 letters"),
         ({"board": [1, 2]}, "board", "text expected"),
         ({"min_length": 1}, "min_length", "2 or more expected"),

@@ -1,4 +1,4 @@
-"""Tables of Boggle with two players, a bot or a watcher."""
+"""Tables of Boggle with two players, a bot or a spectator."""
 
 import re
 
@@ -36,11 +36,11 @@ def test_a_finished_player_sees_who_still_plays_and_can_claim_after_three_days(
     assert "Player 2</bdi> and <bdi>Player 3</bdi> are still to play</p>" in done
     assert "you can remove a player in 3 days" in done
     assert '<a href="/boggle">New game</a> <a href="/lobby">Lobby</a>' in done
-    assert "teas" not in done.lower(), "a finished player could pass the words on"
+    assert "teas" not in done.lower(), "a finished player could reveal the words"
     begin_round(stranger, address)
     page = client.get(address, headers=HTML).text
     assert "Player 2</bdi> is still playing, <bdi>Player 3</bdi> is still to play</p>" in page
-    assert "You can leave" not in page, "the clock ends what somebody plays"
+    assert "You can leave" not in page, "the clock ends the round of an active player"
     assert "you can end the game in 3 days" in send_move(stranger, address, type="finish").text
     clock.now += 3 * 86_400 - 1
     assert client.post(f"/api{address}/claim").status_code == 409

@@ -20,7 +20,7 @@ def test_the_front_page_offers_boards_bots_a_duel_and_the_daily(client: TestClie
     assert 'value="friend"' in page.text
     assert 'action="/boggle/daily/play"' in page.text
     assert 'href="/boggle/generator"' in page.text
-    assert "wibble_player" not in page.headers.get("set-cookie", ""), "looking makes nobody a guest"
+    assert "wibble_player" not in page.headers.get("set-cookie", ""), "viewing creates no guest"
 
 
 def test_the_front_page_lists_open_games_of_boggle_only(client: TestClient, stranger: TestClient) -> None:
@@ -36,7 +36,7 @@ def test_the_front_page_lists_open_games_of_boggle_only(client: TestClient, stra
     [
         ({"size": "9"}, "2 to 8"),
         ({"size": "large"}, "4x5"),
-        ({"board": "abc"}, "make no square"),
+        ({"board": "abc"}, "do not make a square"),
         ({"board": "ab c1"}, "row 2, column 2"),
         ({"seconds": "5"}, "10 or more expected"),
         ({"richness": "golden"}, "plain"),
@@ -83,7 +83,7 @@ def test_what_a_table_cannot_be_is_said_in_the_form(client: TestClient) -> None:
     form = {"board": "cats dogs", "rated": "true"}
     page = client.post("/boggle/play", data=form | {"board": "ca do"}, headers=HTML)
     assert page.status_code == 422
-    assert "Rated: a game alone cannot be rated" in page.text
+    assert "Rated: a solo game cannot be rated" in page.text
     assert 'value="ca do"' in page.text
 
 

@@ -1,4 +1,4 @@
-"""Games of Boggle over the API, and what no answer may tell before it is due."""
+"""Games of Boggle over the API, and secrets that no response may reveal early."""
 
 from typing import Any
 
@@ -22,8 +22,8 @@ def send(client: TestClient, address: str, kind: str, **fields: Any) -> Any:
     return move(client, address, {"type": kind, **fields})
 
 
-def everything_told(client: TestClient, address: str) -> str:
-    """All that one may ask about a game that goes on, in lower case."""
+def all_responses(client: TestClient, address: str) -> str:
+    """All responses about a running game, joined, in lower case."""
     page = address.removeprefix("/api")
     answers = [
         client.get(url, headers=headers)
@@ -72,7 +72,7 @@ def test_the_bell_is_the_servers(client: TestClient, clock: Clock) -> None:
     address = open_board(client, {"seconds": 60})
     send(client, address, "start")
     clock.now += 61
-    assert send(client, address, "word", cells=SLATE).status_code == 200, "a word that was under way counts"
+    assert send(client, address, "word", cells=SLATE).status_code == 200, "a word just after the bell counts"
     clock.now += 2
     late = send(client, address, "word", word="teas")
     assert late.status_code == 409
@@ -91,26 +91,26 @@ def test_nothing_is_shown_too_early(client: TestClient, stranger: TestClient) ->
 
     # Only players who have started see the board.
     for one in (stranger, watcher):
-        shown = everything_told(one, address)
+        shown = all_responses(one, address)
         assert "latg" not in shown
         assert 'data-letter="' not in shown
         assert "slate" not in shown
     # Players see the words that they found and no others.
     send(stranger, address, "start").raise_for_status()
     send(stranger, address, "word", word="gent").raise_for_status()
-    assert "slate" not in everything_told(stranger, address)
-    assert "gent" not in everything_told(client, address)
-    shown = everything_told(watcher, address)
+    assert "slate" not in all_responses(stranger, address)
+    assert "gent" not in all_responses(client, address)
+    shown = all_responses(watcher, address)
     assert "slate" not in shown
     assert "gent" not in shown
     for one in (client, stranger, watcher):
-        assert "replastering" not in everything_told(one, address)
+        assert "replastering" not in all_responses(one, address)
     # A player who has finished sees the solution, but not what the other found.
     send(client, address, "finish").raise_for_status()
     view = client.get(address).json()["view"]
     assert view["rounds"][1]["words"] is None
     assert all(1 not in word["seats"] for word in view["solution"])
-    assert "replastering" not in everything_told(stranger, address)
+    assert "replastering" not in all_responses(stranger, address)
 
 
 def test_a_duel_ends_with_the_last_round(client: TestClient, stranger: TestClient) -> None:
@@ -180,7 +180,7 @@ def test_the_daily_is_one_board_for_everybody(client: TestClient, stranger: Test
         send(one, f"/api{opened}", "start").raise_for_status()
         boards.append(one.get(f"/api{opened}").json()["view"]["board"])
         send(one, f"/api{opened}", "finish").raise_for_status()
-        # Its record tells the board to those who have not played yet.
+        # Its record reveals the board to players who have not played yet.
         assert one.get(f"/api{opened}/record").status_code == 409
     assert boards[0] == boards[1]
     assert "wins" not in client.get("/boggle/daily", headers=HTML).text
@@ -204,7 +204,7 @@ def test_a_board_that_is_given_brings_its_size(client: TestClient, board: list[s
             "the board is 2x3, but the size is 2x2",
         ),
         ({"board": ["cat", "do"]}, "board", "row 2 has 2 letters, row 1 has 3"),
-        ({"board": "cat"}, "board", "3 letters make no square"),
+        ({"board": "cat"}, "board", "3 letters do not make a square"),
     ],
 )
 def test_a_board_that_does_not_fit_is_refused(

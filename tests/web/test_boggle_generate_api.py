@@ -1,4 +1,4 @@
-"""`GET /api/boggle` as a program meets it."""
+"""`GET /api/boggle`."""
 
 from typing import Any
 
@@ -94,7 +94,7 @@ def test_options_make_a_difference(client: TestClient) -> None:
     ("query", "field", "says"),
     [
         ({"size": "9"}, "size", "each side must be from 2 to 8"),
-        ({"size": "4x"}, "size", "accepted are 4 (a square), or 4x5"),
+        ({"size": "4x"}, "size", "accepted: 4 (a square), or 4x5"),
         ({"count": 1001}, "count", "1000 or less expected"),
         ({"count": 0}, "count", "1 or more expected"),
         ({"count": "many"}, "count", "a whole number expected"),
@@ -116,7 +116,7 @@ def test_options_make_a_difference(client: TestClient) -> None:
         ),
         ({"algorithm": "target", "word": "no!"}, "word", "two or more letters a to z"),
         ({"algorithm": "target", "word": "impossible", "size": "3"}, "word", "takes 10 cells: the board has"),
-        ({"algorithm": "target", "min_words": 9, "max_words": 3}, None, "the least is more than the most"),
+        ({"algorithm": "target", "min_words": 9, "max_words": 3}, None, "the minimum is above the maximum"),
         ({"lexicon": "nope"}, None, "there is no lexicon named 'nope'"),
         ({"colour": "red"}, "colour", "there is no such field"),
     ],

@@ -19,7 +19,7 @@ def gallery(page: str) -> list[str]:
 def test_the_generators_address_holds_everything(client: TestClient, stranger: TestClient) -> None:
     first = client.get("/boggle/generator?algorithm=greedy-cad&size=3x5&count=4", headers=HTML)
     query = parse_qs(urlsplit(str(first.url)).query)
-    assert query["seed"], "a seed is made up and told"
+    assert query["seed"], "a random seed is chosen and shown"
     boards = gallery(first.text)
     assert len(boards) == 4
     assert all(re.fullmatch(r"(\w{5} ){2}\w{5}", board) for board in boards)
@@ -45,7 +45,7 @@ def test_every_algorithm_is_described(client: TestClient) -> None:
 def test_averages_are_shown_only_for_the_list_and_size_they_were_measured_with(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As if the shipped list were the one of the published study."""
+    """Treat the shipped list as that of the published study."""
     page = html.unescape(client.get("/boggle/generator?seed=a&count=3&algorithm=cad").text)
     assert "dwyl’s words_alpha (370,073 words)" in page
     assert "The 3 boards below" in page

@@ -1,4 +1,4 @@
-"""A table of Boggle without a browser's scripts: its round, its end and its replay."""
+"""A table of Boggle without scripts: its round, its end and its replay."""
 
 import html
 import re
@@ -21,7 +21,7 @@ def test_the_board_is_not_seen_before_the_clock_runs(client: TestClient, clock: 
     page = client.get(address, headers=HTML).text
     assert letters(page) == BOARD.replace(" ", "")
     assert ">2:30<" in page
-    # Where no script rings the bell, the page comes again when time is up.
+    # Without scripts, the page reloads when time is up.
     assert '<noscript><meta http-equiv="refresh" content="154"></noscript>' in page
 
 

@@ -1,4 +1,4 @@
-"""Bot accounts: made by their owner, played by a program, marked everywhere and rated apart."""
+"""Bot accounts: created by their owner, played by a program, marked everywhere and rated separately."""
 
 import re
 from typing import Any
@@ -104,7 +104,7 @@ def test_people_and_bot_accounts_do_not_meet_in_rated_games(ada: TestClient, rob
     for opener, other in ((ada, robo), (robo, ada)):
         game = opener.post("/api/games", json={"kind": "letterpress", "seats": 2, "rated": True}).json()
         answer = other.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]})
-        refused(answer, 422, "rated apart")
+        refused(answer, 422, "rated separately")
         assert opener.get(f"/api/games/{game['id']}").json()["seats"][1]["occupant"] == "free"
 
 

@@ -1,4 +1,4 @@
-"""Bots think in the engine pool, once for each position; nobody who looks at a table waits for them."""
+"""Bots think in the engine pool, once per position, and no request for a table waits for them."""
 
 from collections.abc import Iterator
 from threading import Event, current_thread
@@ -21,7 +21,7 @@ AN_HOUR = 3600.0
 
 
 class Bot:
-    """Fribble's bot, which thinks until it is let."""
+    """Fribble's bot, which thinks until it is released."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.may_move = Event()
@@ -51,7 +51,7 @@ def bot(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bot]:
 
 @pytest.fixture
 def visitor(serve: Serve) -> TestClient:
-    """Somebody who does not wait for bots."""
+    """A client that does not wait for bots."""
     running = serve()
     client = TestClient(running.app)
     client.portal = running.portal
@@ -73,7 +73,7 @@ def test_viewing_a_table_does_not_wait_for_the_bot(visitor: TestClient, clock: C
     await_thoughts(visitor)
     assert ply(visitor, game) == 2
     [thread] = bot.threads
-    assert thread.startswith("engine"), "it thought once, and beside the threads of pages"
+    assert thread.startswith("engine"), "it thought once, and not in a page thread"
 
 
 def test_a_bot_without_room_thinks_when_there_is_some(visitor: TestClient, clock: Clock, bot: Bot) -> None:
@@ -84,7 +84,7 @@ def test_a_bot_without_room_thinks_when_there_is_some(visitor: TestClient, clock
         assert visitor.get(f"/games/{game}").status_code == 200
         assert (ply(visitor, game), bot.threads) == (1, [])
     idle(visitor)
-    assert ply(visitor, game) == 1, "now it begins to think"
+    assert ply(visitor, game) == 1, "now it starts to think"
     await_thoughts(visitor)
     assert ply(visitor, game) == 2
 

@@ -1,4 +1,4 @@
-"""Files of cards: what is written is read again as it was, and what is wrong is named by line and column."""
+"""Card files: exports can be imported unchanged, and errors name the line and column."""
 
 import csv
 import io
@@ -60,7 +60,7 @@ def test_a_table_is_read_as_it_was_written(kept: list[Card]) -> None:
     assert read(text) == kept
     assert read("\ufeff" + text.replace("\n", "\r\n")) == kept
     cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row if cell]
-    assert all(cell[0].isalnum() for cell in cells), "none is a formula"
+    assert all(cell[0].isalnum() for cell in cells), "no cell is a formula"
 
 
 def test_a_table_may_have_words_only() -> None:
@@ -109,7 +109,7 @@ def test_what_is_wrong_is_named(text: str, message: str) -> None:
 
 
 def test_a_word_is_read_in_one_pass_and_a_file_no_further_than_cards_are_kept() -> None:
-    """A pattern that backtracks would take minutes, and each line of the rest its time."""
+    """A backtracking pattern would take minutes, and so would checking every remaining line."""
     assert refusal(f"#columns:Word\tAsk\n{130_000 * '<'}\tvalidity\n").startswith("line 2, column word: ")
     lines_read = []
 

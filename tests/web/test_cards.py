@@ -210,7 +210,7 @@ def test_cards_that_the_player_has_already_do_not_count_again(serve: Serve) -> N
         status: int = client.post("/api/cards", json={"words": words}).status_code
         return status
 
-    assert add("stone", "notes", "stone") == 201, "they ask for the same letters, which counts once"
+    assert add("stone", "notes", "stone") == 201, "they have the same letters, which counts once"
     for _ in range(3):
         assert client.post("/api/cards/import", content=table, headers=text).status_code == 200
         assert add("stone", "onset", "retina") == 201
@@ -224,7 +224,7 @@ def test_a_card_whose_word_is_gone_can_be_removed(client: TestClient) -> None:
     table = "word,ask\ncat,definition\n"  # no dictionary is installed
     client.post("/cards/import", files={"file": ("cards.csv", table)}).raise_for_status()
     page = client.get("/cards").text
-    assert "CAT cannot be asked any more" in page
+    assert "CAT can no longer be asked" in page
     said = {"word": "cat", "ask": "definition", "reps": 0, "answer": "cat"}
     assert client.post("/api/cards/answers", json=said).status_code == 422
     assert client.get("/api/cards").json()["cards"][0]["prompt"] is None

@@ -1,4 +1,4 @@
-"""Challenges: others play the deal of a finished game, see both when they have finished, and are ranked."""
+"""Challenges: others play the deal of a finished game, then see both games and a ranking."""
 
 import html
 import re
@@ -29,7 +29,7 @@ def begin(client: TestClient, game: JSON) -> None:
 
 
 def play_a_word(client: TestClient, game: JSON) -> None:
-    """Play a good word of any room's game, at any position."""
+    """Play a good word in a game of any kind."""
     services: Any = client.app.state.services  # type: ignore[attr-defined]
     table = services.games.read(game["id"])
     while table.bot_to_move is not None:
@@ -91,7 +91,7 @@ def test_another_plays_the_same_deal_and_then_sees_both(
     theirs = finished(client, kind)
     link = challenge(client, theirs)
     assert (link["players"], link["comparison"]) == (1, None)
-    assert challenge(client, theirs)["id"] == link["id"], "a game makes one challenge"
+    assert challenge(client, theirs)["id"] == link["id"], "one challenge per game"
 
     before = read(stranger, link)
     assert (before["game_id"], before["standings"], before["comparison"]) == (None, None, None)
@@ -178,7 +178,7 @@ def test_the_challenger_sees_new_results_until_they_look(
     for number, guest in enumerate((stranger, third), 1):
         clock.now += 60
         game = take_up(guest, link)
-        assert mine(client)[0]["new"] == number - 1, "an unfinished game is no news"
+        assert mine(client)[0]["new"] == number - 1, "an unfinished game is not listed"
         finish(guest, game)
         assert (mine(client)[0]["new"], mine(client)[0]["players"]) == (number, number + 1)
     assert "2 new in your challenges" in re.sub("<[^>]+>", "", client.get("/", headers=HTML).text)
@@ -297,7 +297,7 @@ def test_it_works_without_script(client: TestClient, stranger: TestClient) -> No
     assert form
     page = client.post(form[1], headers=HTML)
     assert "Your challenge" in page.text
-    assert str(page.url) in html.unescape(page.text), "the text to share has the link"
+    assert str(page.url) in html.unescape(page.text), "the share text has the link"
     played = stranger.post(f"{page.url.path}/play", headers=HTML)
     assert re.fullmatch(r"/games/[\w-]+", played.url.path)
     assert stranger.post(f"{page.url.path}/play", headers=HTML).url == played.url

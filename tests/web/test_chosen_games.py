@@ -1,4 +1,4 @@
-"""Games on a chosen board or with a chosen seed, opened over the API."""
+"""Games with a given board or seed, opened over the API."""
 
 from typing import Any
 

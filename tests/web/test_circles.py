@@ -1,4 +1,4 @@
-"""Circles over the API and as pages: who sees what, and what is told before one has played."""
+"""Circles over the API and on pages: access, and what is shown before a player has played."""
 
 import re
 from typing import Any
@@ -29,7 +29,7 @@ def bob(stranger: TestClient) -> TestClient:
 
 
 def circle_of(owner: TestClient, *others: TestClient) -> str:
-    """The API's address of a new circle that these others have joined."""
+    """The API address of a new circle that these other players have joined."""
     made = owner.post("/api/circles", json={"name": "The Lovelaces"})
     assert made.status_code == 201
     address, invitation = f"/api/circles/{made.json()['id']}", made.json()["invitation"].rpartition("/")[2]
@@ -54,17 +54,17 @@ def test_friends_join_by_the_link_and_see_each_other(
     asked = bob.get(link[0], headers=HTML)
     assert "Join" in asked.text
     assert "Ada" in asked.text
-    assert bob.get("/api/circles").json() == [], "looking joins nothing"
+    assert bob.get("/api/circles").json() == [], "viewing does not join"
     joined = bob.post(link[0], headers=HTML)
     assert joined.url.path == opened.url.path
     assert "Ada" in joined.text
-    assert bob.get(link[0], headers=HTML).url.path == opened.url.path, "a member needs no link"
+    assert bob.get(link[0], headers=HTML).url.path == opened.url.path, "a member is redirected"
     for reader in (third, TestClient(ada.app)):
         refused = reader.get(opened.url.path, headers=HTML)
         assert refused.status_code == 404
         assert "Ada" not in refused.text
     assert third.post(f"{link[0]}x", headers=HTML).status_code == 404
-    assert COOKIE not in third.cookies, "a refused guest leaves nothing behind"
+    assert COOKIE not in third.cookies, "no refused guest is stored"
 
 
 def test_scores_of_todays_daily_are_hidden_before_playing_it(ada: TestClient, bob: TestClient) -> None:
@@ -114,7 +114,7 @@ def test_wins_between_members_are_counted_and_games_listed(
     page = ada.get(address.removeprefix("/api")).text
     assert "1 : 0" in page
     assert f'href="/games/{alone}"' in page
-    assert page.count(f'href="/games/{game["id"]}"') == 1, "a game of both is one line"
+    assert page.count(f'href="/games/{game["id"]}"') == 1, "a game of two members is one line"
     line = page.partition(f'href="/games/{game["id"]}"')[2].partition("</a>")[0]
     assert re.search("Ada.*, won with .*Bob", line), "the winner comes first"
 
@@ -149,7 +149,7 @@ def test_the_owner_manages_and_a_member_leaves(ada: TestClient, bob: TestClient,
     assert third.get(address).status_code == 404
     (fault,) = problem(ada.delete(f"{address}/members/9"), 422)["errors"]
     assert fault["location"] == ["path", "number"]
-    assert ada.delete(f"{address}/members/1").status_code == 204, "an owner may leave, too"
+    assert ada.delete(f"{address}/members/1").status_code == 204, "an owner may also leave"
     assert seen(bob, address)["members"][0]["is_owner"]
     assert bob.post(f"{page}/close", headers=HTML).url.path == "/circles"
     assert bob.get(address).status_code == 404

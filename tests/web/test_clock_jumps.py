@@ -1,4 +1,4 @@
-"""The clock is put back or forward under a running server: play goes on, and what was played replays."""
+"""The server's clock jumps back or forward: play goes on, and games can be replayed."""
 
 import asyncio
 from typing import Any
@@ -20,7 +20,7 @@ JUMPS = [-5 * HOUR, 3 * DAY]
 
 
 def replays(client: TestClient, game_id: str) -> bool:
-    """Whether the game as a text, verified ply by ply, leads to where it stands."""
+    """Check that the game's record, verified ply by ply, leads to its current state."""
     record = client.get(f"/games/{game_id}/record")
     assert record.status_code == 200, record.text
     brought = client.post("/import", data={"text": record.text}, follow_redirects=False)
@@ -111,13 +111,13 @@ def test_a_clock_set_years_ahead_does_not_cost_the_games_of_today(
 ) -> None:
     looked: list[float] = []
 
-    def prune_and_tell(database: Database, retention: Retention, at: float) -> Pruned:
+    def recording_prune(database: Database, retention: Retention, at: float) -> Pruned:
         looked.append(clock.now)
         return prune(database, retention, at)
 
     monkeypatch.setattr("app.web.ops.retention_sweep.FIRST", 0.0)
     monkeypatch.setattr("app.web.ops.retention_sweep.EVERY", 0.02)
-    monkeypatch.setattr("app.web.ops.retention_sweep.prune", prune_and_tell)
+    monkeypatch.setattr("app.web.ops.retention_sweep.prune", recording_prune)
     with TestClient(create_app(settings, clock=clock)) as client:
         game = open_wibble(client, "zen")
         clock.now = ahead = clock.now + 3650 * DAY

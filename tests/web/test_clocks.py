@@ -1,4 +1,4 @@
-"""A clock per player, over HTTP: in all three rooms that have it."""
+"""Clocks per player over HTTP, in all three rooms that have them."""
 
 import re
 from typing import Any
@@ -250,8 +250,8 @@ def test_the_table_shows_its_clock_before_the_game(client: TestClient, stranger:
     assert terms in stranger.get(f"/games/{game['id']}/join/{game['invitation']}").text
 
 
-def test_a_program_that_reconnects_hears_of_a_clock_that_ran_out_unseen(serve: Serve, clock: Clock) -> None:
-    """Somebody looked at the game only after the program had gone."""
+def test_a_program_that_reconnects_gets_a_timeout_it_missed(serve: Serve, clock: Clock) -> None:
+    """The timeout was applied when another player viewed the game after the program had disconnected."""
     client = serve(longest_stream=0)
     guest = TestClient(client.app)
     game = begun(client, guest, clock, "letterpress")

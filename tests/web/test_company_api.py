@@ -1,4 +1,4 @@
-"""Those at a table: claims, remarks and listed tables, over HTTP."""
+"""Claims, remarks and listed tables over HTTP."""
 
 import re
 from typing import Any
@@ -50,7 +50,7 @@ def test_a_player_kept_waiting_too_long_claims_the_game(
     assert (logged["seat"], logged["move"]) == (0, {"type": "resign"})
 
 
-def test_a_move_starts_the_limit_anew(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+def test_a_move_restarts_the_turn_limit(client: TestClient, stranger: TestClient, clock: Clock) -> None:
     game_id = seated(client, stranger)
     clock.now += LIMIT + 5
     assert move(client, game_id, {"type": "pass"}).json()["claimable_at"] == clock.now + LIMIT
@@ -68,7 +68,7 @@ def test_words_do_not_put_a_claim_off(client: TestClient, stranger: TestClient, 
     assert claimed(stranger, game_id).status_code == 200
 
 
-def test_only_those_who_wait_may_claim(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+def test_only_waiting_players_may_claim(client: TestClient, stranger: TestClient, clock: Clock) -> None:
     game_id = seated(client, stranger)
     clock.now += 10 * LIMIT
     watcher = TestClient(client.app)
@@ -120,7 +120,7 @@ def test_bots_are_never_claimed_from(client: TestClient, clock: Clock) -> None:
     assert move(client, game_id, {"type": "pass"}).json()["claimable_at"] is None
     clock.now += 10 * LIMIT
     answer = claimed(client, game_id)
-    assert answer.status_code == 403, "the bot has long moved: it is the player's own turn"
+    assert answer.status_code == 403, "the bot has already moved: it is the player's turn"
     assert client.get(f"/api/games/{game_id}").json()["view"]["ply"] == 2
 
 
@@ -134,7 +134,7 @@ def test_of_three_the_other_two_play_on(client: TestClient, stranger: TestClient
     assert after["finished_at"] is None
     assert (after["view"]["resigned"], after["view"]["to_move"]) == ([0], 1)
     assert after["claimable_at"] == clock.now + LIMIT
-    assert claimed(client, game["id"]).status_code == 409, "the next has its own time"
+    assert claimed(client, game["id"]).status_code == 409, "the next player has a full turn"
 
 
 @pytest.mark.parametrize("limit", [1, 599, 601, -600, 10**9, "soon"])
@@ -150,7 +150,7 @@ def test_remarks_are_shown_to_everybody(client: TestClient, stranger: TestClient
     assert said.status_code == 200
     [remark] = TestClient(client.app).get(f"/api/games/{game_id}").json()["remarks"]
     assert remark == {"seat": 1, "line": 1, "text": lines()[1], "at": clock.now}
-    assert said.json()["view"]["ply"] == 0, "talking is no move"
+    assert said.json()["view"]["ply"] == 0, "a remark is not a move"
 
 
 @pytest.mark.parametrize("line", [-1, len(lines()), 10**30, "hello", None, 0.5])
@@ -173,7 +173,7 @@ def test_one_thing_after_another(client: TestClient, stranger: TestClient, clock
     for _ in range(REMARK_LIMIT):
         assert says(client, game_id).status_code == 200
     assert says(client, game_id).status_code == 429
-    assert says(stranger, game_id).status_code == 200, "each seat has a breath of its own"
+    assert says(stranger, game_id).status_code == 200, "each seat has its own limit"
     clock.now += REMARK_WINDOW_SECONDS
     assert says(client, game_id).status_code == 200
 
@@ -195,13 +195,13 @@ def test_a_table_keeps_so_many_lines(
 
 
 def version_of(client: TestClient, game_id: str) -> str:
-    """The version of the table that a page shows."""
+    """The version of the table on a page."""
     found = re.search(r'data-version="([^"]*)"', client.get(f"/games/{game_id}").text)
     assert found
     return found[1]
 
 
-def test_a_page_hears_of_what_was_said_by_the_version(client: TestClient, stranger: TestClient) -> None:
+def test_a_remark_reaches_a_page_as_a_new_version(client: TestClient, stranger: TestClient) -> None:
     game_id = seated(client, stranger)
     seen = version_of(stranger, game_id)
     assert stranger.get(f"/games/{game_id}/table?seen={seen}").status_code == 204
@@ -216,7 +216,7 @@ HTMX = {"HX-Request": "true"}
 def test_a_page_that_claims_or_talks_too_soon_keeps_its_table(
     client: TestClient, stranger: TestClient
 ) -> None:
-    """What comes back takes the table's place on the page, and tells why in its notice."""
+    """The response replaces the table on the page and has the reason in its notice."""
     game_id = seated(client, stranger)
     early = stranger.post(f"/games/{game_id}/claim", headers=HTMX)
     assert early.status_code == 200
@@ -235,7 +235,7 @@ def test_a_claim_from_the_page_ends_the_game(client: TestClient, stranger: TestC
     assert re.search(r'id="claim"[^>]* hidden', stranger.get(f"/games/{game_id}").text)
     assert 'id="claim"' not in client.get(f"/games/{game_id}").text
     clock.now += LIMIT - 0.5
-    assert 'data-in="1" hidden' in stranger.get(f"/games/{game_id}").text, "not before it may be made"
+    assert 'data-in="1" hidden' in stranger.get(f"/games/{game_id}").text, "not before it is allowed"
     clock.now += 0.5
     assert 'data-in="0">' in stranger.get(f"/games/{game_id}").text
     answer = stranger.post(f"/games/{game_id}/claim", follow_redirects=False)
@@ -249,10 +249,10 @@ def test_anybody_sits_down_at_a_listed_table(client: TestClient, stranger: TestC
     assert (shown["id"], shown["listed"], shown["seat"]) == (game["id"], True, None)
     assert shown["invitation"] is None
     assert f'action="/games/{game["id"]}/seats"' in stranger.get("/lobby").text
-    assert f'action="/games/{game["id"]}/seats"' not in client.get("/lobby").text, "they sit there already"
+    assert f'action="/games/{game["id"]}/seats"' not in client.get("/lobby").text, "they already have a seat"
     taken = stranger.post(f"/api/games/{game['id']}/seats", json={})
     assert (taken.status_code, taken.json()["seat"]) == (200, 1)
-    assert stranger.get("/api/games").json() == [], "no seat is free any more"
+    assert stranger.get("/api/games").json() == [], "no seat is free"
     late = TestClient(client.app).post(f"/api/games/{game['id']}/seats", json={})
     assert (late.status_code, late.json()["seat"]) == (200, None)
 
@@ -264,7 +264,7 @@ def test_sitting_down_twice_gives_no_second_seat(client: TestClient) -> None:
     assert [seat["occupant"] for seat in again["seats"]] == ["player", "free"]
 
 
-def test_a_private_table_is_for_who_is_invited(client: TestClient, stranger: TestClient) -> None:
+def test_a_private_table_takes_only_invited_players(client: TestClient, stranger: TestClient) -> None:
     game = open_game(client, kind="letterpress")
     assert stranger.get("/api/games").json() == []
     assert game["id"] not in stranger.get("/lobby").text
@@ -285,7 +285,9 @@ def test_from_the_lobby_to_the_table(client: TestClient, stranger: TestClient) -
     assert "This game is full" in late.text
 
 
-def test_the_lobby_forgets_who_waits_too_long(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+def test_the_lobby_drops_tables_that_wait_too_long(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
     open_game(client, kind="letterpress", listed=True)
     clock.now += LISTED_FOR
     assert stranger.get("/api/games").json() == []

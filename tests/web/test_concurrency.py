@@ -1,4 +1,4 @@
-"""One address does not stand in front of all others: only some of its requests are worked on at a time."""
+"""One address cannot block all others: only some of its requests are handled at a time."""
 
 import asyncio
 from collections import Counter
@@ -15,13 +15,13 @@ MOST = 3
 
 
 class Slow:
-    """An application that answers when it is told to, and counts what it works on."""
+    """An application that responds on command and counts the requests it is handling."""
 
     def __init__(self) -> None:
         self.at_work = Counter[str]()
         self.go_on = asyncio.Event()
         self.news = asyncio.Event()
-        """Set when the streams have something to tell that is work."""
+        """Set when the streams have events to send."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         address, path = scope["client"][0], scope["path"]
@@ -76,7 +76,7 @@ def test_an_address_has_a_few_slots_and_others_do_not_wait_for_it() -> None:
             assert [answer.text for answer in await asyncio.gather(*asked)] == [f"/{n}" for n in range(10)]
             assert (await mine).text == "/mine"
         assert not app._requests
-        assert not app._slots, "an address that asks no more is forgotten"
+        assert not app._slots, "an address without requests is forgotten"
 
     asyncio.run(play())
 
@@ -114,7 +114,7 @@ def test_streams_with_news_take_turns_like_requests() -> None:
             assert slow.at_work["news"] == MOST + 1
             page = asyncio.create_task(flood.get("/page"))
             await settled()
-            assert slow.at_work["192.0.2.1"] == 0, "a page waits behind the streams"
+            assert slow.at_work["192.0.2.1"] == 0, "a page waits for the streams"
             slow.go_on.set()
             assert (await asyncio.wait_for(page, 60)).text == "/page"
             await settled()

@@ -1,4 +1,4 @@
-"""Connections of clients that are slow, silent or too many: they end in time, and keep nobody waiting."""
+"""Slow, silent or too many connections: they are closed in time and delay no other client."""
 
 import resource
 import socket
@@ -15,7 +15,7 @@ import pytest
 from app.web.guard.connections import most_connections, raise_file_limit
 from tests.driver import sit_down
 from tests.forked import Forked
-from tests.listening import SOON, Ear, open_on
+from tests.listening import SOON, EventStream, open_on
 
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: wibble\r\n\r\n"
 HALF_A_HEAD = b"GET /healthz HTTP/1.1\r\nHost: wibble\r\n"
@@ -27,7 +27,7 @@ HALF_A_BODY = (
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
-    """Short deadlines, and few connections of an address that is no proxy."""
+    """Short deadlines, and few connections per address that is not a proxy."""
     yield from served(
         tmp_path_factory.mktemp("connections"),
         header_timeout="6",
@@ -47,7 +47,7 @@ def served(folder: Path, **settings: str) -> Iterator[Forked]:
 
 @contextmanager
 def connected(server: Forked, address: str = "127.0.0.2") -> Iterator[socket.socket]:
-    """A connection from an address of this machine, by default from one that is no trusted proxy."""
+    """A connection from a local address, by default one that is not a trusted proxy."""
     there = urlsplit(server.url)
     with socket.create_connection(
         (there.hostname, there.port), timeout=SOON, source_address=(address, 0)
@@ -56,7 +56,7 @@ def connected(server: Forked, address: str = "127.0.0.2") -> Iterator[socket.soc
 
 
 def rest_of(connection: socket.socket) -> bytes:
-    """What is sent until the server hangs up."""
+    """Return all data received until the server closes the connection."""
     answer = b""
     with suppress(ConnectionResetError):
         while part := connection.recv(65536):
@@ -65,7 +65,7 @@ def rest_of(connection: socket.socket) -> bytes:
 
 
 def closed(server: Forked, reason: str) -> float:
-    """How many connections were closed for that reason."""
+    """The number of connections closed for this reason."""
     for line in httpx.get(f"{server.url}/metrics", timeout=SOON).text.splitlines():
         if line.startswith(f'wibble_connections_closed_total{{reason="{reason}"}}'):
             return float(line.split()[1])
@@ -73,18 +73,18 @@ def closed(server: Forked, reason: str) -> float:
 
 
 def asked(connection: socket.socket, request: bytes = HEALTH) -> bytes:
-    """The answer to a request, whose body is an object."""
+    """The response to a request, whose body is a JSON object."""
     connection.sendall(request)
     answer = b""
     while not answer.endswith(b"}"):
         part = connection.recv(65536)
-        assert part, f"hung up on after {answer!r}"
+        assert part, f"closed after {answer!r}"
         answer += part
     return answer
 
 
 def sent_drop_by_drop(connection: socket.socket, drop: bytes) -> None:
-    """Send until the server hangs up."""
+    """Send until the server closes the connection."""
     end = time.monotonic() + SOON
     with suppress(ConnectionError):
         while True:
@@ -96,8 +96,8 @@ def sent_drop_by_drop(connection: socket.socket, drop: bytes) -> None:
 def test_slow_requests_are_closed_while_streams_and_searches_last(server: Forked) -> None:
     host, game = open_on(server, kind="letterpress")
     guest = httpx.Client(base_url=server.url, timeout=SOON)
-    ear = Ear(server, game["id"], guest)
-    ear.hears("table")
+    stream = EventStream(server, game["id"], guest)
+    stream.wait_for("table")
     with ExitStack() as all_open, ThreadPoolExecutor() as hands:
         silent, caller, half_head, half_body, header, lines = (
             all_open.enter_context(connected(server)) for _ in range(6)
@@ -122,12 +122,12 @@ def test_slow_requests_are_closed_while_streams_and_searches_last(server: Forked
         for each in drops:
             each.result()
     sit_down(guest, game)
-    ear.hears("table", "0-2")
-    assert not ear.ended.is_set()
+    stream.wait_for("table", "0-2")
+    assert not stream.ended.is_set()
 
 
 def read_slowly(connection: socket.socket) -> bytes:
-    """All that is sent until the server hangs up, a little at a time."""
+    """Read slowly until the server closes the connection; return the data."""
     answer = b""
     while part := connection.recv(65536):
         answer += part
@@ -166,7 +166,7 @@ def test_where_all_places_are_taken_the_idle_make_room_and_the_busy_do_not(tmp_p
         with ExitStack() as all_open:
             silent = [all_open.enter_context(connected(server)) for _ in range(10)]
             with connected(server) as asks:
-                assert asked(asks).startswith(b"HTTP/1.1 200 "), "the silent make room"
+                assert asked(asks).startswith(b"HTTP/1.1 200 "), "silent connections are closed to make room"
             assert rest_of(silent[0]) == b"", "long before its deadline"
         host, game = open_on(server, kind="letterpress")
         host.close()

@@ -1,4 +1,4 @@
-"""Who is given their first cookie is asked for it on the next page; nobody else notices anything."""
+"""After a first cookie, the next page checks that the browser kept it; other pages do not."""
 
 from fastapi.testclient import TestClient
 
@@ -21,7 +21,7 @@ def test_a_browser_goes_on_with_its_cookie_and_sees_an_error_without(
     client.cookies.clear()
     refused = client.get(asked, headers=PAGE)
     assert refused.status_code == 403
-    assert "Your browser kept no cookie" in refused.text
+    assert "Your browser blocked the cookie" in refused.text
     assert "Content-Security-Policy" in refused.headers
 
 

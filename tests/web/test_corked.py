@@ -1,4 +1,4 @@
-"""Writes of one turn of the event loop, which reach the client as one."""
+"""Writes within one iteration of the event loop are sent as one."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -8,7 +8,7 @@ from app.web.guard.corked import MOST_JOINED, CorkedTransport
 
 
 class Recorded(asyncio.Transport):
-    """A transport that notes what is sent."""
+    """A transport that records what is sent."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class Recorded(asyncio.Transport):
 
 
 def sent_by(work: Callable[[CorkedTransport, Recorded], Coroutine[Any, Any, None]]) -> list[bytes]:
-    """What is sent when all is done."""
+    """The data sent in the end."""
 
     async def run() -> list[bytes]:
         recorded = Recorded()
@@ -85,7 +85,7 @@ def test_an_aborted_connection_sends_nothing_more() -> None:
 
 def test_what_is_written_to_a_connection_that_has_closed_is_dropped() -> None:
     async def gone(corked: CorkedTransport, recorded: Recorded) -> None:
-        corked.write(b"nobody reads this")
+        corked.write(b"not sent")
         recorded.closed = True
 
     assert sent_by(gone) == []

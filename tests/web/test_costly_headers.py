@@ -1,4 +1,4 @@
-"""Headers that Python's parsers take seconds for never reach them, and keep no person out."""
+"""Headers that Python's parsers would take seconds for are refused, and normal ones are not."""
 
 import asyncio
 from typing import Any
@@ -15,7 +15,7 @@ LONG = "multipart/form-data; boundary=x" + 60_000 * ";"
 
 
 def headers_reaching_the_application(*headers: tuple[bytes, bytes]) -> Scope | None:
-    """The scope that the next application gets; None if the request is answered before."""
+    """The scope that the next application gets; None if the request is answered before it."""
     reached: list[Scope] = []
     answered: list[Message] = []
 
@@ -35,7 +35,7 @@ def headers_reaching_the_application(*headers: tuple[bytes, bytes]) -> Scope | N
 
 
 def test_cookies_are_read_without_backslashes() -> None:
-    """To unquote 60,000 took Python up to 3.11.9 a minute."""
+    """Up to Python 3.11.9, unquoting 60,000 of them took a minute."""
     scope = headers_reaching_the_application(
         (b"accept", rb"a\b"), (b"cookie", rb'a="\"\101"; wibble_player=x.y; b="c"')
     )
@@ -61,7 +61,7 @@ def test_a_browser_with_cookies_of_others_keeps_its_settings(client: TestClient)
 
 
 def test_settings_in_a_cookie_are_read_up_to_a_length(client: TestClient) -> None:
-    """Each part is checked by itself: 60,000 of them would take a second."""
+    """Each part is checked separately, so 60,000 of them would take a second."""
     for parts, theme in ((100, "dark"), (1000, "system")):
         headers = {"Cookie": f"wibble_settings={parts * '|'}theme:dark"}
         assert client.get("/api/me/preferences", headers=headers).json()["theme"] == theme

@@ -1,4 +1,4 @@
-"""The daily as a program meets it."""
+"""The daily over the API."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,4 @@
-"""The daily without a browser's scripts."""
+"""The daily without scripts."""
 
 import html
 import re
@@ -25,7 +25,7 @@ def test_the_daily_page_shows_the_players_progress(
     fresh = client.get("/daily", headers=HTML)
     assert fresh.status_code == 200
     assert 'action="/daily/play"' in fresh.text
-    assert "set-cookie" not in fresh.headers, "looking makes no guest"
+    assert "set-cookie" not in fresh.headers, "viewing creates no guest"
 
     address = play_daily(client)
     begun = client.get("/daily").text
@@ -83,7 +83,7 @@ def test_the_days_before_are_listed_and_played_unranked(client: TestClient, cloc
     assert tiles(client, again, 1) == tiles(client, first, 1)
     assert client.get("/api/daily/2023-11-14").json()["finished"] == 1
     today = client.post("/daily/2023-11-15/play", follow_redirects=False)
-    assert today.headers["location"] == "/daily", "today is not rehearsed"
+    assert today.headers["location"] == "/daily", "today's daily cannot be practised"
 
 
 def test_games_of_a_day_stay_hidden_while_the_last_are_finished(
@@ -93,10 +93,10 @@ def test_games_of_a_day_stay_hidden_while_the_last_are_finished(
     clock.now += DAY - clock.now % DAY + 300
     page = stranger.get("/daily/2023-11-14").text
     assert first not in page
-    assert mine in page, "the player's own goes on"
+    assert mine in page, "the player's own game continues"
     assert 'action="/daily/2023-11-14/play"' not in page
     assert "You can play it (not ranked) in 55 minutes." in third.get("/daily/2023-11-14").text
-    assert first in client.get("/daily/2023-11-14").text, "players of that day may look"
+    assert first in client.get("/daily/2023-11-14").text, "players of that day may view it"
     clock.now += 3600
     page = stranger.get("/daily/2023-11-14").text
     assert first in page
@@ -128,7 +128,7 @@ def test_home_shows_the_state_of_the_daily(client: TestClient, clock: Clock) -> 
 
 def test_the_days_played_are_marked_in_the_calendar(client: TestClient, clock: Clock) -> None:
     def marks() -> dict[str, str]:
-        """The days with a mark; the text says what was played."""
+        """The marked days; the text says what was played."""
         found = re.findall(r'<td[^>]*><time datetime="(.*?)">.*?</time>(.*?)</td>', client.get("/me").text)
         assert len(found) == 35
         return {day: re.sub("<.*?>", "", text).removeprefix(": ") for day, text in found if text}
@@ -184,6 +184,6 @@ def test_a_past_day_is_shown_when_its_games_are_gone_or_the_engines_are_busy(
     page = client.get(day, headers=HTML)
     assert (page.status_code, 'id="share"' in page.text) == (200, False)
     for path in (day, "/me", "/lobby"):
-        assert played not in client.get(path).text, "no page leads to a game that is gone"
+        assert played not in client.get(path).text, "no page links to a deleted game"
     assert client.get(f"/api{day}").json()["game_id"] is None
     assert "<bdi>A guest</bdi>" in page.text, "the score stays"

@@ -1,4 +1,4 @@
-"""The review of a finished game of Fribble is deepened turn by turn, whoever looks."""
+"""The deep review of a finished game of Fribble, turn by turn, for every viewer."""
 
 import re
 import time
@@ -65,11 +65,11 @@ def test_the_page_is_sent_what_has_changed(client: TestClient, finished: str) ->
     changes = client.get(f"{page}/analysis/progress?searched=1").text
     assert 'id="turn-2" hx-swap-oob="true"' in changes
     assert 'id="turn-1"' not in changes
-    assert "hx-get" not in changes, "the page asks no more"
+    assert "hx-get" not in changes, "the page stops polling"
     assert '<p hx-swap-oob="innerHTML:#announcer">Game review complete</p>' in changes
     review = client.get(f"{page}/analysis").text
     assert re.search(r"</span>, \d+\.\d ± \d+\.\d% win chance lost", review)
-    assert re.search(r'id="review-progress"[^>]*></p>', review), "nothing is left to be said of it"
+    assert re.search(r'id="review-progress"[^>]*></p>', review), "no notice is left"
 
 
 def test_a_site_may_do_without(settings: Settings, client: TestClient, finished: str) -> None:

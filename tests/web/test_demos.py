@@ -1,4 +1,4 @@
-"""The boards that front pages show off: what they spell are words, drawn as the rules allow."""
+"""The demo boards on front pages: they spell words, drawn by the rules."""
 
 import itertools
 import re
@@ -21,7 +21,7 @@ def lexicon(client: TestClient) -> Lexicon:
 
 
 def drawn_word(page: str, letters: list[str], columns: int) -> str:
-    """What the polyline of a demo spells; each step goes to one of eight neighbours, no cell comes twice."""
+    """The word of a demo's polyline; checks that each step goes to a neighbour and no cell repeats."""
     (points,) = re.findall(r'<polyline [^>]*points="([^"]+)"', page)
     centres = [tuple(map(float, point.split(","))) for point in points.split()]
     cells = [int(y) * columns + int(x) for x, y in centres]

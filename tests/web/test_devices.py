@@ -1,4 +1,4 @@
-"""The link that makes another device the same player, over HTTP."""
+"""Links that sign in the same player on another device, over HTTP."""
 
 import re
 import sqlite3
@@ -24,7 +24,7 @@ def name_of(client: TestClient) -> Any:
 def test_a_link_makes_another_device_the_same_player_once(client: TestClient, stranger: TestClient) -> None:
     client.post("/me/nickname", data={"nickname": "Ada"})
     link = device_link(client)
-    assert stranger.get(link).status_code == stranger.get(link).status_code == 200, "looking uses nothing up"
+    assert stranger.get(link).status_code == stranger.get(link).status_code == 200, "viewing does not use it"
     assert name_of(stranger) is None
     moved = stranger.post(link, follow_redirects=False)
     assert (moved.status_code, moved.headers["location"]) == (303, "/me")

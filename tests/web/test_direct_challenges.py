@@ -1,4 +1,4 @@
-"""Direct challenges: sent, accepted, declined and withdrawn by people and by programs."""
+"""Direct challenges: sent, accepted, declined and withdrawn by players and programs."""
 
 import json
 import re
@@ -125,7 +125,7 @@ def test_a_challenge_that_is_over_cannot_be_accepted(
     asked(ada, {"game": met, "seat": 1})
 
 
-def test_only_the_one_who_is_asked_answers_and_only_the_sender_withdraws(
+def test_only_the_challenged_player_answers_and_only_the_sender_withdraws(
     ada: TestClient, bob: TestClient, met: str
 ) -> None:
     challenge = asked(ada, {"game": met, "seat": 1})
@@ -171,11 +171,11 @@ def test_both_players_are_notified_at_once(
     ada: TestClient, bob: TestClient, met: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bus = ada.app.state.services.bus  # type: ignore[attr-defined]
-    heard: list[tuple[str, str, str]] = []
+    events: list[tuple[str, str, str]] = []
     services = ada.app.state.services  # type: ignore[attr-defined]
-    monkeypatch.setattr(services.direct_challenges, "_tell", lambda *news: heard.append(news))
+    monkeypatch.setattr(services.direct_challenges, "_notify", lambda *news: events.append(news))
     monkeypatch.setattr(
-        bus, "tell_player", lambda player, event, subject, _=(): heard.append((player, event, subject))
+        bus, "notify_player", lambda player, event, subject, _=(): events.append((player, event, subject))
     )
     first = asked(ada, {"game": met, "seat": 1})
     bob.post(f"/api/challenges/{first}/decline")
@@ -184,7 +184,7 @@ def test_both_players_are_notified_at_once(
     third = asked(ada, {"game": met, "seat": 1})
     game = bob.post(f"/api/challenges/{third}/accept").json()["id"]
     one, other = id_of(ada), id_of(bob)
-    assert heard[:6] == [
+    assert events[:6] == [
         (other, "challenge", first),
         (one, "challenge_over", first),
         (other, "challenge", second),
@@ -192,11 +192,11 @@ def test_both_players_are_notified_at_once(
         (other, "challenge", third),
         (one, "challenge_over", third),
     ]
-    assert {each for each in heard[6:] if each[1] == "paired"} == {
+    assert {each for each in events[6:] if each[1] == "paired"} == {
         (one, "paired", game),
         (other, "paired", game),
     }
-    assert sum(event == "turn" for _, event, _ in heard[6:]) == 1
+    assert sum(event == "turn" for _, event, _ in events[6:]) == 1
 
 
 def test_a_member_of_a_circle_is_challenged(ada: TestClient, bob: TestClient) -> None:
@@ -264,7 +264,7 @@ def test_people_and_bot_accounts_play_casual_games(ada: TestClient, bob: TestCli
     robo = bot_of(ada)
     (bot,) = ada.get("/api/me/bots").json()
     answer = ask(bob, {"bot": bot["bot_id"]}, rated=True)
-    refused(answer, 422, "rated apart")
+    refused(answer, 422, "rated separately")
     assert answer.json()["errors"][0]["location"] == ["body", "game", "rated"]
     other = bot_of(ada, "Data")
     game = joined(robo, other)
@@ -337,13 +337,13 @@ def test_a_link_without_a_player_says_where_to_find_players(ada: TestClient, whe
         ada.post("/challenges/new", data=wanted, headers=HTML),
     ):
         assert answer.status_code == 422
-        assert "This link names no player: press Challenge beside a player" in answer.text
+        assert "This link has no player: press Challenge beside a player" in answer.text
 
 
 @pytest.mark.parametrize("number", [0, 5])
 def test_a_link_to_a_seat_without_another_player_is_refused(ada: TestClient, met: str, number: int) -> None:
     page = ada.get("/challenges/new", params={"game": met, "number": number}, headers=HTML)
-    assert (page.status_code, "The player is no longer here" in page.text) == (404, True)
+    assert (page.status_code, "The player is no longer there" in page.text) == (404, True)
 
 
 def test_the_pages_challenge_accept_decline_and_withdraw(ada: TestClient, bob: TestClient, met: str) -> None:

@@ -1,4 +1,4 @@
-"""Every stateless engine answers GET with the fields of its request in the address."""
+"""Every stateless engine also accepts GET with the fields of its request in the query."""
 
 from typing import Any
 
@@ -78,7 +78,7 @@ def document(world: World) -> dict[str, Any]:
 
 
 def test_every_engine_has_get(document: dict[str, Any]) -> None:
-    """But for a batch of positions, which is no address."""
+    """The exception is a batch of positions, which does not fit in a query."""
     for path, methods in document["paths"].items():
         if any("engines" in operation["tags"] for operation in methods.values()):
             assert "get" in methods or path == "/api/solve/batch", path

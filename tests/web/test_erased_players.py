@@ -1,4 +1,4 @@
-"""What a player who deletes their profile leaves at tables: nothing that others are stuck with."""
+"""After a player deletes their profile, no table is stuck for others."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def test_tables_that_wait_close_and_seats_at_others_tables_are_free(
     assert [seat["occupant"] for seat in see(stranger, other)["seats"]] == ["player", "free", "free"]
 
 
-def test_a_table_whose_opener_has_left_is_closed_by_who_still_sits_there(
+def test_a_table_whose_opener_has_left_is_closed_by_a_seated_player(
     client: TestClient, stranger: TestClient
 ) -> None:
     by_page, by_api = (open_game(client, options={"mode": "versus"}, seats=3) for _ in range(2))
@@ -100,7 +100,7 @@ def test_a_round_that_all_play_at_once_ends(client: TestClient, stranger: TestCl
 def test_a_program_makes_nothing_for_a_player_whom_another_worker_has_erased(
     client: TestClient, stranger: TestClient, method: str, path: str, body: JSON
 ) -> None:
-    """Its token holds for up to ten seconds more."""
+    """Its token is valid for up to ten more seconds."""
     game = open_game(stranger, options={"mode": "versus"}, seats=2, listed=True)
     known(client, "Ada")
     app: Any = client.app

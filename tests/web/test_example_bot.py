@@ -1,4 +1,4 @@
-"""The example bot, as a program of its own against a running server."""
+"""The example bot as a separate program against a running server."""
 
 import os
 import subprocess
@@ -57,10 +57,10 @@ def bot_token(owner: httpx.Client) -> tuple[str, str]:
 
 
 def eventually(found: Callable[[], Any]) -> Any:
-    """What is found, once it is something."""
+    """Poll until a result is truthy; return it."""
     end = time.monotonic() + SOON
     while not (value := found()):
-        assert time.monotonic() < end, "it did not come about"
+        assert time.monotonic() < end, "timeout: no result"
         time.sleep(0.1)
     return value
 

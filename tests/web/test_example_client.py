@@ -102,5 +102,5 @@ def test_it_plays(settings: Settings) -> None:
                 first.move(game["id"], 0, {"type": "pass"})
             assert refused.value.problem["status"] == 409
             assert ada.open_game({"kind": "letterpress"})["seats"][0]["you"]
-        with Wibble(url, "wib_wrong") as nobody, pytest.raises(Refused, match="malformed"):
-            list(nobody.events())
+        with Wibble(url, "wib_wrong") as client, pytest.raises(Refused, match="malformed"):
+            list(client.events())

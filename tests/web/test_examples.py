@@ -1,4 +1,4 @@
-"""Every operation of the API has an example, and the examples' answers are those that the application gives.
+"""Every API operation has an example, and its response is that of the application.
 
 After a change that should change an answer: ``make examples``, then read the diff.
 """
@@ -42,7 +42,7 @@ def shared() -> Iterator[Players]:
 
 
 def comparable(example: Exchange) -> dict[str, Any]:
-    """What must not differ. A problem's title is the name of its status in this version of Python."""
+    """The parts that must match. A problem's title depends on the version of Python."""
     answer = example.answer
     if example.status >= 400:
         answer = {name: value for name, value in answer.items() if name != "title"}
@@ -104,7 +104,7 @@ def test_the_reference_shows_no_old_names_in_examples(document: dict[str, Any]) 
 
 
 def _has(value: Any, path: tuple[str, ...]) -> bool:
-    """Whether there is such a member, in the first of each list."""
+    """Whether there is such a member; of lists, only the first item is searched."""
     for member in path:
         value = value[0] if isinstance(value, list) else value
         if member not in value:

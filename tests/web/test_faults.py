@@ -1,4 +1,4 @@
-"""What others depend on goes away in the middle of a game: clear answers meanwhile, then on."""
+"""PostgreSQL, Redis or a worker fails in the middle of a game: clear errors, then play goes on."""
 
 import time
 from pathlib import Path
@@ -9,14 +9,14 @@ import httpx
 
 from tests.driver import sit_down
 from tests.forked import Forked
-from tests.listening import SOON, Ear, open_on
+from tests.listening import SOON, EventStream, open_on
 from tests.serving import PostgresServer, RedisServer
 
 KEY = "the same for all workers, and long enough"
 
 
 def is_away(answer: httpx.Response) -> bool:
-    """Whether the answer says in the house's shape that the store is away."""
+    """Whether the response is a problem document saying that the store is unavailable."""
     assert answer.status_code == 503, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     assert answer.headers["retry-after"] == "1"
@@ -37,10 +37,10 @@ def test_postgresql_may_go_and_come_back_in_the_middle_of_a_game(
         host, game = open_on(server, kind="letterpress")
         guest = httpx.Client(base_url=server.url, timeout=SOON)
         sit_down(guest, game)
-        ear = Ear(server, game["id"], guest)
-        ear.hears("table", "0-2")
+        stream = EventStream(server, game["id"], guest)
+        stream.wait_for("table", "0-2")
         assert passes(host, game, 0).status_code == 200
-        ear.hears("table", "1-2")
+        stream.wait_for("table", "1-2")
 
         postgresql.stop()
         for _ in range(3):
@@ -58,8 +58,8 @@ def test_postgresql_may_go_and_come_back_in_the_middle_of_a_game(
         assert guest.get(f"/api/games/{game['id']}").json()["view"]["ply"] == 1
         resigned = {"ply": 1, "move": {"type": "resign"}}
         assert guest.post(f"/api/games/{game['id']}/moves", json=resigned).status_code == 200
-        ear.hears("table", "2-2")
-        assert Ear(server, game["id"], host).hears("table") == "2-2"
+        stream.wait_for("table", "2-2")
+        assert EventStream(server, game["id"], host).wait_for("table") == "2-2"
         log = host.get(f"/api/games/{game['id']}/moves").json()["moves"]
         assert [line["ply"] for line in log] == [0, 1]
     finally:
@@ -69,15 +69,15 @@ def test_postgresql_may_go_and_come_back_in_the_middle_of_a_game(
 def test_a_postgresql_that_may_only_be_read_for_a_while_takes_no_moves_and_shows_games(
     tmp_path: Path, postgresql: PostgresServer
 ) -> None:
-    """As one is that has become the copy of another."""
+    """Like a server that has become a replica."""
     server = Forked(tmp_path, postgresql.url)
     server.start()
     try:
         host, game = open_on(server, kind="letterpress", bots=[1])
-        postgresql.tell("ALTER SYSTEM SET default_transaction_read_only = on")
+        postgresql.configure("ALTER SYSTEM SET default_transaction_read_only = on")
         assert is_away(passes(host, game, 0))
         assert host.get(f"/api/games/{game['id']}").json()["view"]["ply"] == 0
-        postgresql.tell("ALTER SYSTEM RESET default_transaction_read_only")
+        postgresql.configure("ALTER SYSTEM RESET default_transaction_read_only")
         assert passes(host, game, 0).status_code == 200
     finally:
         server.stop()
@@ -86,20 +86,20 @@ def test_a_postgresql_that_may_only_be_read_for_a_while_takes_no_moves_and_shows
 def test_a_stream_that_needs_the_store_while_it_is_away_ends_and_comes_back(
     tmp_path: Path, postgresql: PostgresServer
 ) -> None:
-    """A bot's turn comes in the meantime: its move is made when the store is back."""
+    """A bot's move that falls due in the meantime is made when the store is back."""
     server = Forked(tmp_path, postgresql.url)
     server.start()
     try:
         host, game = open_on(server, kind="letterpress", bots=[1])
-        ear = Ear(server, game["id"], host)
-        ear.hears("table", "0-2")
+        stream = EventStream(server, game["id"], host)
+        stream.wait_for("table", "0-2")
         assert passes(host, game, 0).status_code == 200
-        ear.hears("table", "1-2")
+        stream.wait_for("table", "1-2")
         postgresql.stop()
-        assert ear.ended.wait(SOON)
+        assert stream.ended.wait(SOON)
         postgresql.start()
-        again = Ear(server, game["id"], host)
-        assert again.hears("table") in ("1-2", "2-2")
+        again = EventStream(server, game["id"], host)
+        assert again.wait_for("table") in ("1-2", "2-2")
         assert wait_for_ply(host, game, 2)
     finally:
         server.stop()
@@ -115,7 +115,7 @@ def wait_for_ply(client: httpx.Client, game: dict[str, Any], ply: int) -> bool:
 
 
 def keep_moving(client: httpx.Client, url: str, game_id: str, answered: list[dict[str, Any]]) -> None:
-    """Move until the worker is gone; every answer is remembered."""
+    """Move until the worker is gone; record every response."""
     while True:
         try:
             answer = client.post(f"{url}/api/games/{game_id}/moves", json={"move": {"type": "shuffle"}})
@@ -127,7 +127,7 @@ def keep_moving(client: httpx.Client, url: str, game_id: str, answered: list[dic
 def test_a_move_under_way_at_a_worker_that_dies_is_answered_and_kept_or_neither(
     tmp_path: Path, postgresql_url: str, redis_server: RedisServer
 ) -> None:
-    """The other worker plays on at once, without waiting for what the dead one held."""
+    """The other worker continues at once, without waiting for locks of the dead one."""
     one, two = (
         Forked(tmp_path / name, postgresql_url, redis_url=redis_server.url, secret_key=KEY)
         for name in ("one", "two")
@@ -159,7 +159,7 @@ def test_a_move_under_way_at_a_worker_that_dies_is_answered_and_kept_or_neither(
                 )
                 assert moved.status_code == 200, moved.text
                 ply = moved.json()["view"]["ply"]
-                # A move may have been kept whose answer the kill cut off, but never the other way round.
+                # The kill may cut off the response to a stored move, but an answered move is always stored.
                 assert last["ply"] + 1 <= ply <= last["ply"] + 2
                 log = client.get(f"{two.url}/api/games/{game_id}/moves").json()["moves"]
                 assert [line["ply"] for line in log] == list(range(ply))

@@ -8,11 +8,11 @@ from fastapi.testclient import TestClient
 from tests.driver import problem, see
 from tests.web.browsing import HTML, finish_wibble
 from tests.web.conftest import Clock
-from tests.web.test_boggle_game_api import ROWS, everything_told, open_board, send
+from tests.web.test_boggle_game_api import ROWS, all_responses, open_board, send
 
 BEGUN = ("ear", "slate")
 DAY = "2023-11-14"
-"""Of the clock of the tests."""
+"""The date of the tests' clock."""
 
 
 def test_it_is_played_with_hints_and_ends_with_a_share(client: TestClient, stranger: TestClient) -> None:
@@ -51,7 +51,7 @@ def test_words_not_found_are_shown_nowhere(client: TestClient) -> None:
     address = open_board(client, {"find_all": True})
     send(client, address, "hint", about="counts").raise_for_status()
     send(client, address, "hint", about="letter").raise_for_status()
-    shown = everything_told(client, address)
+    shown = all_responses(client, address)
     for word in ("slate", "stern", "alerting", "painters"):
         assert word not in shown
 

@@ -1,4 +1,4 @@
-"""Whether somebody who plays is answered while others flood; benchmarks/flood.py measures how fast."""
+"""A player is served while others flood the server; benchmarks/flood.py measures how fast."""
 
 import asyncio
 from collections import defaultdict
@@ -19,9 +19,9 @@ from benchmarks.flooding.trial import flood, send_each
 from tests.serving import Served
 
 SECONDS = 0.4
-"""A flood; the routes of a family are flooded together, for the time of all the tests is short."""
+"""Seconds per flood; the routes of a subject are flooded together to save time."""
 PATIENCE = 60
-"""Seconds that an answer may take on a machine that does much else: how fast it is, the benchmark tells."""
+"""Timeout in seconds for a response on a busy machine; the benchmark measures the actual time."""
 ROUNDS = 20
 MALFORMED = {400, 405, 413, 415, 422}
 
@@ -31,7 +31,7 @@ Flooded = tuple[Served, Material, dict[str, RouteContext]]
 
 @pytest.fixture
 def flooded(tmp_path: Path, settings: Settings) -> Iterator[Flooded]:
-    """A server with the limits as they are by default, what there is to be asked of it, and its routes."""
+    """A server with the default limits, its test data and its routes."""
     routes = routes_of(create_app(settings))
     material = prepare(settings, plies=60, copies=2, budget_ms=300)
     server = Served(tmp_path)
@@ -43,9 +43,9 @@ def flooded(tmp_path: Path, settings: Settings) -> Iterator[Flooded]:
 def test_it_is_said_of_every_route_what_is_the_worst_of_it(settings: Settings) -> None:
     routes = routes_of(create_app(settings))
     assert routes.keys() - INPUTS.keys() - PLAIN.keys() == set(), (
-        "say in benchmarks/flooding/routes.py what is the worst that may be asked of them"
+        "add the worst inputs of these routes to benchmarks/flooding/routes.py"
     )
-    assert (INPUTS.keys() | PLAIN.keys()) - routes.keys() == set(), "they are no routes any more"
+    assert (INPUTS.keys() | PLAIN.keys()) - routes.keys() == set(), "these routes no longer exist"
     assert INPUTS.keys() & PLAIN.keys() == set()
 
 
@@ -58,11 +58,11 @@ def test_players_are_answered_whatever_is_flooded(flooded: Flooded) -> None:
     assert port is not None
     flooded_with: set[str] = set()
     for number, (name, inputs) in enumerate(families.items(), start=1):
-        # Each input has its turn, however many requests it has.
+        # Each input gets the same share, regardless of its number of requests.
         requests = [one[turn % len(one)] for turn in range(ROUNDS) for one in inputs]
         asked = asyncio.run(send_each(port, f"127.0.2.{number}", requests[: len(inputs)]))
         wrong = [(status, one) for one, status in asked if status in MALFORMED]
-        assert not wrong, f"that may not be asked, and nothing is flooded: {wrong}"
+        assert not wrong, f"refused, so that nothing is flooded: {wrong}"
         player, answers = asyncio.run(flooded_while_played(port, f"127.0.1.{number}", requests))
         assert not player.results.errors, f"while {name} is flooded: {player.results.errors}"
         assert player.results.pages, name

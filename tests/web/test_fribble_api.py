@@ -1,4 +1,4 @@
-"""`/api/fribble` as a program meets it."""
+"""`/api/fribble`."""
 
 from typing import Any
 
@@ -156,7 +156,7 @@ def test_a_board_may_be_one_text_or_a_game(client: TestClient) -> None:
         ({"rack": "AB1"}, "rack", "character 2 is '1': tiles are A to Z, and ? for a blank"),
         ({"preset": "nope"}, "preset", "there is no preset named 'nope'; there are wwf, standard"),
         ({"lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'"),
-        ({"move": "A1"}, "move", "'A1' is not a move: accepted are"),
+        ({"move": "A1"}, "move", "'A1' is not a move; accepted:"),
         ({"move": "1A CAT"}, "move", "the tiles touch no other"),
         ({"move": {"cells": [112], "tiles": "A"}}, "move", "row 8, column H is taken"),
         ({"move": {"cells": [225], "tiles": "A"}}, "move", "less than 225"),

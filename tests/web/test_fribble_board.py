@@ -174,7 +174,7 @@ def test_a_line_from_a_position_is_no_gcg(client: TestClient) -> None:
     answer = client.get(PATH, params={"position": CGP, "download": "gcg"})
     assert answer.status_code == 422
     assert "from an empty board" in answer.text
-    assert "accepted are json, cgp and gcg" in client.get(PATH, params={"download": "pgn"}).text
+    assert "accepted: json, cgp and gcg" in client.get(PATH, params={"download": "pgn"}).text
 
 
 def test_addresses_of_team_mode_lead_to_the_same_game(client: TestClient) -> None:

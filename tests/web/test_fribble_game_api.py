@@ -1,4 +1,4 @@
-"""A game of Fribble through `/api/games`, and what nobody may learn from its answers."""
+"""A game of Fribble through `/api/games`, and secrets that no response may reveal."""
 
 import pytest
 from fastapi.testclient import TestClient
@@ -11,7 +11,7 @@ from tests.web.conftest import Clock
 
 @pytest.fixture
 def game(client: TestClient, stranger: TestClient) -> str:
-    """The address of a game that the client, who begins, plays with the stranger."""
+    """The address of a game between the client, who moves first, and the stranger."""
     game = open_game(client, "fribble")
     sit_down(stranger, game)
     return address_of(game)
@@ -66,7 +66,7 @@ def test_the_first_word_covers_the_centre(client: TestClient, game: str) -> None
 
 
 def test_words_that_are_none_are_named(client: TestClient, game: str) -> None:
-    """A rack in which no two different letters make a word in either order is rare: one of them will do."""
+    """Racks in which no two different letters make a word are rare, so one of several will do."""
     rack = client.get(game).json()["view"]["rack"].replace("?", "")
     scored = [
         client.post("/api/fribble/score", json={"rack": rack, "move": f"8H {one}{other}"}).json()
@@ -182,7 +182,7 @@ def test_the_player_on_turn_says_that_its_time_is_up(
     game = address_of(opened)
     move(client, game, {"type": "pass"})
     assert problem(move(stranger, game, {"type": "time_up"}), 409)["detail"] == "the clock has not run out"
-    clock.now += 30.5  # within the seconds of grace, after which it would happen by itself
+    clock.now += 30.5  # within the grace period, after which it would happen by itself
     assert problem(move(client, game, {"type": "time_up"}), 409)["detail"] == "it is the turn of seat 1"
     passed = move(stranger, game, {"type": "time_up"}).json()
     assert (passed["view"]["turns"][-1]["kind"], passed["view"]["to_move"]) == ("timeup", 0)
@@ -195,7 +195,7 @@ def test_the_player_on_turn_says_that_its_time_is_up(
 
 
 def test_a_game_of_bots_left_alone_is_caught_up_with_step_by_step(client: TestClient, clock: Clock) -> None:
-    """Who comes back after an hour does not wait for a whole game to be thought out."""
+    """A player who returns after an hour does not wait for all bot moves to be computed."""
     address = address_of(open_game(client, "fribble", bots=[2, 1]))
     clock.now += 3600
     visitor = TestClient(client.app)
@@ -206,7 +206,7 @@ def test_a_game_of_bots_left_alone_is_caught_up_with_step_by_step(client: TestCl
         await_thoughts(visitor)
     assert len(set(plies)) > 4
     log = client.get(f"{address}/moves").json()["moves"]
-    assert all(line["at"] < clock.now - 60 for line in log), "all happened in its own time"
+    assert all(line["at"] < clock.now - 60 for line in log), "each move has its own time"
 
 
 def test_bots_on_every_seat_play_by_themselves(client: TestClient, clock: Clock) -> None:

@@ -1,4 +1,4 @@
-"""`/api/fribble/moves` as a program meets it."""
+"""`/api/fribble/moves`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ FRIBBLE = with_row(8, ".......FRIBBLe.")
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches that may look at the clock so often, however long that takes: they find the same each time."""
+    """Limit searches by the number of times they check the clock, so that results are reproducible."""
 
     def deadline(_pool: EnginePool, milliseconds: float) -> Callable[[], bool]:
         looks = iter(range(int(milliseconds)))
@@ -97,7 +97,7 @@ def test_a_game_in_gcg_stands_for_its_last_position(client: TestClient) -> None:
 
 @pytest.mark.usefixtures("counted")
 def test_a_game_in_gcg_is_played_on_from_its_score(client: TestClient) -> None:
-    """Behind by 80 one wins less often than level, as one says oneself with a lead of 0."""
+    """A player 80 points behind wins less often than at a lead of 0, given explicitly."""
     gcg = "#player1 anna Anna\n#player2 levin Levin\n>anna: FRIBBLE 8H FRIBBLE +69 69\n"
     asked = {"board": gcg, "rack": "AEIOVVU", "strategy": "simulating", "budget_ms": 300}
     behind, level = (moves(client, **asked, **said)["moves"][0] for said in ({}, {"lead": 0}))
@@ -200,7 +200,7 @@ def test_the_position_of_a_request_is_given_back_in_cgp(client: TestClient) -> N
     [
         ({"cgp": CGP, "rack": "A"}, "the position is also given as rack"),
         ({"cgp": CGP, "board": FRIBBLE}, "the position is also given as board"),
-        ({"cgp": CGP.replace("BBLe1", "BBLe2")}, "row 8 has 16 squares: accepted are 15"),
+        ({"cgp": CGP.replace("BBLe1", "BBLe2")}, "row 8 has 16 squares; accepted: 15"),
         ({"cgp": CGP.replace("FRIBBLe", "FRIBBLX")}, "not in the word list: FRIBBLX"),
         ({"cgp": CGP.replace("EINDRST/", "EINDRST/ZZ")}, "2 tiles Z: Standard has 1"),
         ({"cgp": CGP.replace("7FR", "6[FR]1")}, "row 8, column G: [FR] is a tile of several letters"),

@@ -16,7 +16,7 @@ PLAY = "/fribble/play"
 
 @pytest.fixture
 def table(client: TestClient, stranger: TestClient) -> str:
-    """A table at which the client, who begins, and the stranger sit."""
+    """A table of the client, who moves first, and the stranger."""
     address = start_game(client, PLAY, opponent="friend")
     join(stranger, client, address)
     return address
@@ -31,7 +31,7 @@ def test_the_front_page_offers_friends_bots_presets_and_studies(client: TestClie
     assert page.status_code == 200
     for offered in ("Pip", "Quill", 'value="friend"', 'value="standard"', "/fribble/board", "/words"):
         assert offered in page.text
-    assert "wibble_player" not in page.headers.get("set-cookie", ""), "looking makes nobody a guest"
+    assert "wibble_player" not in page.headers.get("set-cookie", ""), "viewing creates no guest"
 
 
 def test_the_options_are_those_of_the_game(client: TestClient) -> None:

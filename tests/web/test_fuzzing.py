@@ -1,4 +1,4 @@
-"""Made-up requests against the document at /openapi.json: no answer of the server may break its promises.
+"""Fuzzing against the document at /openapi.json: every response of the server must match it.
 
 A campaign is the same with more of everything, on SQLite and on PostgreSQL:
 ``WIBBLE_TEST_FUZZ_SEEDS=20 pytest tests/web/test_fuzzing.py`` makes up other requests twenty times over, and
@@ -17,9 +17,9 @@ import pytest
 from tests.serving import Served
 
 EXAMPLES = int(os.environ.get("WIBBLE_TEST_FUZZ", "0"))
-"""Requests made up for each operation; 0 is the small bound of every day."""
+"""Generated requests per operation; 0 uses the small default."""
 SEEDS = int(os.environ.get("WIBBLE_TEST_FUZZ_SEEDS", "1"))
-"""How often, each time with another seed: 1, 2, 3 and so on."""
+"""The number of runs, with seeds 1, 2, 3 and so on."""
 PATIENCE = 120
 """Seconds: the first of all requests waits for a lexicon to be read, on a machine that may do more."""
 ROOT = Path(__file__).parents[2]
@@ -32,7 +32,7 @@ LEAST = 20_000 if EXAMPLES >= 550 else 300
 def test_no_request_breaks_what_the_api_promises(
     tmp_path: Path, database: str, request: pytest.FixtureRequest
 ) -> None:
-    """No 5xx, and no status, type, header or body that is not documented."""
+    """Check that there is no 5xx and no undocumented status, type, header or body."""
     url = request.getfixturevalue("postgresql_url") if database == "postgresql" else None
     server = Served(tmp_path, url, rate_limits="0")
     server.start()

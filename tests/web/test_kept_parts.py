@@ -1,4 +1,4 @@
-"""What a page takes from memory depends on its arguments alone: see ``app.web.templating.kept``."""
+"""Cached parts of pages depend only on their arguments: see ``app.web.templating.kept``."""
 
 from functools import cache
 
@@ -29,8 +29,8 @@ def imported_alone(name: str) -> set[str]:
     return {each if isinstance(each, str) else each[1] for found in importing for each in found.names}
 
 
-def made_anew() -> set[str]:
-    """The templates whose macros are made anew for every page: pages, parts, and imports with the context."""
+def rendered_per_page() -> set[str]:
+    """The templates whose macros are rendered for every page: pages, parts, and imports with the context."""
     pages = {name for name in NAMES if next(parsed(name).find_all(nodes.Extends), None)}
     included = [each.template for name in NAMES for each in parsed(name).find_all(nodes.Include)]
     imports = [each for name in NAMES for each in parsed(name).find_all(nodes.FromImport)]
@@ -40,9 +40,9 @@ def made_anew() -> set[str]:
 
 
 def test_only_macros_that_know_nothing_of_the_page_are_kept() -> None:
-    anew, checked = made_anew(), 0
+    per_page, checked = rendered_per_page(), 0
     for name in NAMES:
-        own = set() if name in anew else {macro.name for macro in parsed(name).find_all(nodes.Macro)}
+        own = set() if name in per_page else {macro.name for macro in parsed(name).find_all(nodes.Macro)}
         for filtered in parsed(name).find_all(nodes.Filter):
             if filtered.name == "kept":
                 assert isinstance(filtered.node, nodes.Name)

@@ -1,7 +1,7 @@
-"""Killed at any moment under load, time and again: what was answered is there, and nothing by halves.
+"""Repeated kills at random moments under load: answered requests are kept, and each one is all or nothing.
 
-``WIBBLE_TEST_KILLS`` is how often the server of each store is killed. A kill ends the process as a power cut
-would, but not the machine: what the system has taken to write, it writes.
+``WIBBLE_TEST_KILLS`` is the number of kills for each store. A kill ends the process as a power cut would,
+but not the machine: the system still writes what it has accepted.
 """
 
 import json
@@ -32,38 +32,38 @@ log = logging.getLogger(__name__)
 KILLS: Final = int(os.environ.get("WIBBLE_TEST_KILLS", "4"))
 SEED: Final = int(os.environ.get("WIBBLE_TEST_SEED", "20"))
 AT_WORK: Final = float(os.environ.get("WIBBLE_TEST_KILL_WITHIN", "0.5"))
-"""Seconds of load within which a kill comes."""
+"""Longest load before a kill, in seconds."""
 STARTING: Final = 0.4
-"""Seconds of a start within which a kill comes, every fourth time."""
+"""Longest time from a start to a kill, every fourth time, in seconds."""
 
 
 @dataclass
 class Witness:
-    """What one client was answered, and what it asked for last."""
+    """The responses to one client, and its last request."""
 
     made: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
     """Moves by game and ply."""
     opened: dict[str, int] = field(default_factory=dict)
-    """How many have sat down, by game."""
+    """Number of players seated, by game."""
     over: set[str] = field(default_factory=set)
     ranked: set[str] = field(default_factory=set)
     said: dict[str, int] = field(default_factory=dict)
     """Lines by game."""
     asked: tuple[str, int, dict[str, Any]] | None = None
-    """A move that was not answered."""
+    """A move without a response."""
     answers: int = 0
     fault: BaseException | None = None
 
 
 class Hand:
-    """Two players at one server, who remember what they were answered."""
+    """Two players at one server, who record its responses."""
 
     def __init__(self, url: str, witness: Witness) -> None:
         self._players = [httpx.Client(base_url=url, timeout=SOON) for _ in range(2)]
         self._witness = witness
 
     def open(self, **body: Any) -> tuple[str, int]:
-        """A new game, and the ply it is at."""
+        """A new game and its ply."""
         return self._opened(self._post("/api/games", body))
 
     def open_daily(self) -> tuple[str, int]:
@@ -157,7 +157,7 @@ LOAD: Final = (play_wibble, play_daily, play_letterpress, play_fribble, play_scr
 
 @dataclass
 class Store:
-    """A server to be killed, and its store to be looked into."""
+    """A server to be killed, and its store to be inspected."""
 
     server: Forked
     database: Database
@@ -208,7 +208,7 @@ def test_whatever_was_answered_before_a_kill_is_there_after_it(store: Store) -> 
 
 
 def find_all_that_was_answered(store: Store, witness: Witness) -> int:
-    """How many moves were kept whose answer the kill cut off."""
+    """The number of stored moves whose response was cut off by the kill."""
     with store.database.reading() as connection:
         for game_id, seated in witness.opened.items():
             row = connection.execute(select(games).where(games.c.id == game_id)).one()
@@ -238,7 +238,7 @@ def kept_move(connection: Connection, game_id: str, ply: int) -> Any:
 
 
 def replay_all_but(store: Store, checked: set[str]) -> set[str]:
-    """The games that were not checked; each one's log leads to its snapshot."""
+    """The games not yet checked; the log of each must lead to its snapshot."""
     with store.database.reading() as connection:
         found = connection.execute(select(games.c.id, games.c.kind, snapshots.c.state).join(snapshots)).all()
     fresh = [row for row in found if row.id not in checked]
@@ -250,7 +250,7 @@ def replay_all_but(store: Store, checked: set[str]) -> set[str]:
 
 
 def find_nothing_by_halves(store: Store) -> None:
-    """Whatever is written in one transaction is there as a whole, or is not there."""
+    """Each transaction was stored completely or not at all."""
     with store.database.reading() as connection:
         for broken in (
             "SELECT id FROM games WHERE id NOT IN (SELECT game_id FROM seats)",

@@ -96,7 +96,7 @@ def test_the_leader_has_most_wins_against_people(
 
 
 def test_a_game_on_a_chosen_board_does_not_count(client: TestClient, stranger: TestClient) -> None:
-    """Whoever chose it has studied it."""
+    """The player who chose it may have studied it."""
     beaten(client, stranger, board="pers latg sine ters")
     assert leaders(client)["winners"] == []
     assert client.get("/api/me").json()["games"][0]["won"]

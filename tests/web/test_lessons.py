@@ -1,4 +1,4 @@
-"""Lessons without a browser's scripts: opened, played to the end, skipped, offered once, counted nowhere."""
+"""Lessons without scripts: opened, played to the end, skipped, offered once, and never counted."""
 
 import html
 import re
@@ -18,7 +18,7 @@ from tests.web.browsing import HTML, HTMX, start_game
 from tests.web.conftest import Clock
 
 THINKING = 15.0
-"""Seconds in which a bot has answered."""
+"""Seconds after which a bot has moved."""
 
 
 def services(client: TestClient) -> Services:
@@ -31,7 +31,7 @@ def open_lesson(client: TestClient, kind: str) -> str:
 
 
 def text(page: str) -> str:
-    """What the coach says."""
+    """The coach's text."""
     found = re.search(r'id="coach-text".*?<p>(.*?)</p>', page, re.DOTALL)
     assert found, "there is no coach"
     return html.unescape(re.sub("<[^>]+>", "", found[1]))
@@ -53,7 +53,7 @@ def form_of(move: Any) -> dict[str, str]:
 
 
 def follow(client: TestClient, clock: Clock, address: str) -> list[int]:
-    """Play a lesson to its end with plain forms; the steps seen."""
+    """Play a lesson to its end with plain forms; return the steps seen."""
     seen: list[int] = []
     for _ in range(40):
         page = client.get(address, headers=HTML).text
@@ -113,7 +113,7 @@ def test_the_page_of_a_lesson_explains_it_and_opens_it(client: TestClient, kind:
     assert f'action="/learn/{kind}"' in page.text
     for one in LESSONS[kind].script.steps:
         assert one.text in html.unescape(page.text)
-    assert "wibble_player" not in page.headers.get("set-cookie", ""), "reading makes nobody a guest"
+    assert "wibble_player" not in page.headers.get("set-cookie", ""), "viewing creates no guest"
 
 
 @EACH_LESSON
@@ -134,7 +134,7 @@ def test_a_first_table_is_offered_the_lesson_and_the_second_is_not(client: TestC
     lone = TestClient(client.app)
     address = start_game(lone, "/play", mode="zen")
     assert 'action="/learn/wibble"' in lone.get(address).text
-    assert 'action="/learn/' not in client.get(address).text, "offered to its player, not to who watches"
+    assert 'action="/learn/' not in client.get(address).text, "offered to its player, not to spectators"
     assert 'action="/learn/' not in lone.get(f"{address}/table", headers=HTMX).text
     assert first != second
 
@@ -223,7 +223,7 @@ def test_a_hint_is_offered_at_every_table_until_it_was_shown(
     for _ in range(2):
         second = start_game(client, "/play", mode="classic")
         assert tips(client.get(second).text) == ["typing"]
-    assert tips(stranger.get(first).text) == [], "who watches gets none"
+    assert tips(stranger.get(first).text) == [], "spectators get none"
     assert tips(client.get(f"{first}/table", headers=HTMX).text) == []
     assert tips(client.get(open_lesson(client, "wibble")).text) == [], "a lesson has its coach"
 

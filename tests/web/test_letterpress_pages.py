@@ -1,4 +1,4 @@
-"""Letterpress without a browser's scripts, and over the API: from its front page to its record."""
+"""Letterpress without scripts, and over the API: from its front page to its record."""
 
 import html
 import re
@@ -29,7 +29,7 @@ def open_board(client: TestClient, opponent: str = "friend", board: str = BOARD)
 
 @pytest.fixture
 def table(client: TestClient, stranger: TestClient) -> str:
-    """A table at which the client, who begins, and the stranger sit."""
+    """A table of the client, who moves first, and the stranger."""
     address = open_board(client)
     join(stranger, client, address)
     return address
@@ -46,7 +46,7 @@ def finish(client: TestClient, stranger: TestClient, address: str) -> None:
 
 
 def owners(page: str) -> list[str]:
-    """Per cell of the table's board: whose it is, as its label says."""
+    """The owner of each cell of the table's board, by its label."""
     return re.findall(r'aria-label="\w, ([^",]+)', page)
 
 
@@ -60,7 +60,7 @@ def test_the_front_page_offers_friends_bots_and_the_solver(client: TestClient) -
         assert bot in page.text
     assert 'value="friend"' in page.text
     assert 'href="/letterpress/solver"' in page.text
-    assert "wibble_player" not in page.headers.get("set-cookie", ""), "looking makes nobody a guest"
+    assert "wibble_player" not in page.headers.get("set-cookie", ""), "viewing creates no guest"
     assert 'href="/letterpress"' in client.get("/", headers=HTML).text
 
 
@@ -167,7 +167,7 @@ def test_without_scripts_a_word_is_typed_and_takes_the_tiles_that_turn(
     view = see(client, table)["view"]
     assert [turn["word"] for turn in view["turns"]] == ["teams", "cats"]
     first, second = (turn["cells"] for turn in view["turns"])
-    assert second[1:] == [first[2], first[0], first[4]], "of two tiles alike the opponent's is taken"
+    assert second[1:] == [first[2], first[0], first[4]], "of two equal tiles, the opponent's is used"
     assert view["tiles"] == [2, 4]
 
 

@@ -79,7 +79,7 @@ def test_owners_may_be_a_number_cells_or_a_picture(client: TestClient) -> None:
     [
         ("board", "abc", "25 letters a-z expected, 3 given"),
         ("board", FRESH[:24] + "1", "Letter 24 is '1': only a to z are tiles"),
-        ("ours", "33554432", "The mask 33554432 is out of range: accepted are a list of cells"),
+        ("ours", "33554432", "The mask 33554432 is out of range; accepted: a list of cells"),
         ("theirs", "0,99", "Position 1 has cell 99: cells are 0 to 24"),
         ("played", "zzzz", "The board cannot make 'zzzz'"),
         ("plies", "9", "3 or less expected"),

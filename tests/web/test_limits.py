@@ -1,4 +1,4 @@
-"""Who asks too often is told when to come back; others, and everything else, go on."""
+"""Rate limits: too many requests get 429 with Retry-After; other clients and routes are unaffected."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ from tests.web.conftest import Clock, Serve
 
 
 def elsewhere(client: TestClient, address: str) -> TestClient:
-    """Somebody at another address."""
+    """A client at another address."""
     return TestClient(client.app, client=(address, 50_000))
 
 
@@ -55,7 +55,7 @@ def test_games_opened_by_a_form_are_limited_with_a_page(serve: Serve) -> None:
         assert refused.status_code == 429, path
         assert refused.headers["Retry-After"] == "3600"
         assert "Too many requests: at most 1 in an hour, try again in an hour." in refused.text
-        assert caller.get("/").status_code == 200, "looking is free"
+        assert caller.get("/").status_code == 200, "viewing is not limited"
 
 
 def test_games_opened_by_programs_are_limited(serve: Serve) -> None:
@@ -102,7 +102,7 @@ def test_a_household_has_one_count_however_many_addresses_it_has(serve: Serve) -
 
 
 def test_made_up_addresses_share_one_limit(serve: Serve) -> None:
-    """For example behind a proxy that passes on any address it is sent."""
+    """For example behind a proxy that forwards any address it is sent."""
     client = serve(rate_guests="1/minute", rate_address_share=1)
     assert elsewhere(client, "garbage-7").post("/play").status_code == 200
     assert elsewhere(client, "x" * 50_000).post("/play").status_code == 429
@@ -153,7 +153,7 @@ def test_boards_stored_are_limited_and_their_changes_are_not(serve: Serve) -> No
     other = TestClient(client.app)
     assert other.post("/api/boards", json={"kind": "fribble", "tree": tree}).status_code == 429
     assert other.post(f"/boards/{board['id']}", data=comment).status_code == 429
-    assert other.cookies == {}, "a refusal makes no guest"
+    assert other.cookies == {}, "a refusal creates no guest"
 
 
 def test_what_is_refused_uses_nothing_up(serve: Serve) -> None:
@@ -180,7 +180,7 @@ def test_cards_are_limited_by_their_number(serve: Serve) -> None:
     ):
         other = TestClient(client.app)
         assert other.post(path, **sent).status_code == 429, path
-        assert other.cookies == {}, "a refusal makes no guest"
+        assert other.cookies == {}, "a refusal creates no guest"
 
 
 def test_a_batch_counts_as_many_times_as_it_has_boards(serve: Serve) -> None:
@@ -212,7 +212,7 @@ def test_a_flood_of_addresses_does_not_grow_the_memory(
     for number in range(20):
         assert elsewhere(client, f"192.0.2.{number}").get(path).status_code == 200
     assert elsewhere(client, "192.0.2.19").get(path).status_code == 429
-    assert elsewhere(client, "192.0.2.0").get(path).status_code == 200, "it was forgotten"
+    assert elsewhere(client, "192.0.2.0").get(path).status_code == 200, "the count was forgotten"
 
 
 def test_what_is_refused_is_counted(serve: Serve) -> None:
@@ -233,7 +233,7 @@ def started(settings: Settings) -> Iterator[TestClient]:
 def test_workers_count_together_and_let_pass_without_redis(
     settings: Settings, any_redis: RedisServer | RedisCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.web.guard.rates._REDIS_TIMEOUT", 30.0)  # a busy machine is not one without Redis
+    monkeypatch.setattr("app.web.guard.rates._REDIS_TIMEOUT", 30.0)  # a busy machine is not a failed Redis
     shared = settings.model_copy(
         update={"redis_url": any_redis.url, "rate_imports": "2/hour", "rate_address_share": 1}
     )
@@ -248,7 +248,7 @@ def test_workers_count_together_and_let_pass_without_redis(
         assert 3400 <= int(refused.headers["Retry-After"]) <= 3600
         assert ask(another) == 429
         any_redis.stop()
-        assert [ask(one), ask(another)] == [422, 422], "nobody is shut out"
+        assert [ask(one), ask(another)] == [422, 422], "no client is refused"
     any_redis.start()
 
 

@@ -1,4 +1,4 @@
-"""A game of Zen that went on for days."""
+"""A very long game of Zen."""
 
 from fastapi.testclient import TestClient
 from sqlalchemy import update

@@ -1,4 +1,4 @@
-"""Signing in by a link sent by mail, through a mail server of our own."""
+"""Signing in by a link sent by mail, through a local mail server."""
 
 import logging
 
@@ -59,7 +59,7 @@ def test_a_link_by_mail_brings_a_lost_profile_back(ada: TestClient, inbox: Inbox
     assert name_of(again) == "Ada"
     assert TestClient(ada.app).post(inbox.link(), headers=HTML).status_code == 404, "it works once"
     ada.post("/me/sign-out", headers=HTML)
-    assert COOKIE not in ada.cookies, "the address is a way back"
+    assert COOKIE not in ada.cookies, "the address allows signing in again"
 
 
 def test_the_answer_is_the_same_for_known_and_unknown_addresses(ada: TestClient, inbox: Inbox) -> None:
@@ -93,7 +93,7 @@ def test_an_address_leads_to_one_profile(ada: TestClient, inbox: Inbox) -> None:
     bob.post("/me/mail", data={"address": ADDRESS}, headers=HTML)
     refused = bob.post(inbox.link(), headers=HTML)
     assert refused.status_code == 422
-    assert "leads to another profile" in refused.text
+    assert "belongs to another profile" in refused.text
     ada.post("/me/mail/remove", headers=HTML)
     confirmed(bob, inbox)
     ada.post("/me/sign-in/mail", data={"address": ADDRESS}, headers=HTML)

@@ -1,4 +1,4 @@
-"""One's own profile as a program meets it, and whose cookie is nobody's."""
+"""The player's profile over the API, and invalid cookies."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def test_a_profile_has_the_players_games_and_statistics(client: TestClient, stra
         "games": [],
         "sanctions": [],
     }
-    assert "set-cookie" not in stranger.get("/api/me").headers, "looking makes no guest"
+    assert "set-cookie" not in stranger.get("/api/me").headers, "viewing creates no guest"
 
 
 @pytest.mark.parametrize("name", ["Ada", "<script>alert(1)</script>"[:24], "Zoë 🦊", "名無し"])
@@ -66,7 +66,7 @@ def test_erasing_takes_everything_and_the_cookie(client: TestClient) -> None:
 
 @pytest.fixture
 def cookies(client: TestClient) -> list[str]:
-    """Cookies that are not of our making, or not any more."""
+    """Forged or outdated cookies."""
     client.put("/api/me", json={"nickname": "Ada"})
     own = client.cookies["wibble_player"]
     return [
@@ -125,7 +125,7 @@ def test_a_profile_lists_as_many_games_as_are_asked_for_and_counts_them_all(clie
 
 
 def test_erasing_lasts(client: TestClient, stranger: TestClient) -> None:
-    """Whatever happens in games that went on, and on whatever other device the cookie still is."""
+    """Whatever happens in running games, and on whatever other device the cookie still is."""
     opened = open_game(client, "letterpress", seats=2)
     game = f"/api/games/{opened['id']}"
     sit_down(stranger, opened)

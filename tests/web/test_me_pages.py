@@ -1,4 +1,4 @@
-"""One's own page without a browser's scripts."""
+"""The player's profile page without scripts."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""Meanings of words on pages and for programs, from an installed dictionary."""
+"""Definitions of words on pages and over the API, from an installed dictionary."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ BAD = "arse"
 
 @pytest.fixture
 def informed(serve: Serve, tmp_path: Path) -> TestClient:
-    """A browser at a server that has meanings."""
+    """A client of a server with definitions."""
     folder = tmp_path / "wordnet"
     folder.mkdir()
     nouns = WORDS["noun"] | {BAD: [MEANING]}

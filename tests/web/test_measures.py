@@ -1,4 +1,4 @@
-"""Each mode has one measure beside the score, named alike on every page that tells it."""
+"""Each mode has one measure besides the score, with the same name on every page."""
 
 import re
 

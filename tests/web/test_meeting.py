@@ -1,4 +1,4 @@
-"""Every way to meet others is closed to the suspended, and a block keeps two players apart."""
+"""Suspended players cannot meet others, and a block keeps two players apart."""
 
 from collections.abc import Callable
 from typing import Any
@@ -64,7 +64,7 @@ def challenge_of(player: TestClient) -> str:
 
 
 def ways(ada: TestClient, bob: TestClient) -> dict[str, Way]:
-    """All that Bob may do to meet Ada or anybody, by name."""
+    """All ways for Bob to meet Ada or any other player, by name."""
     private, listed = table_of(ada), table_of(ada, listed=True)
     finished, mine, hers = over(ada, bob), alone(bob), challenge_of(ada)
     circle = circle_of(ada)
@@ -122,7 +122,7 @@ def test_a_suspended_player_has_no_way_to_meet_anybody(
 
 
 def test_each_way_is_open_to_others(ada: TestClient, bob: TestClient) -> None:
-    """Otherwise the test above would show nothing."""
+    """This makes the test above meaningful."""
     for name, way in ways(ada, bob).items():
         assert way(bob).status_code in (200, 201), name
 
@@ -170,7 +170,7 @@ BLOCKED = {
     "take a challenge": 404,
     "take a challenge on the page": 404,
 }
-"""What a block refuses; the others lead to nobody, or need an invitation of the other's own."""
+"""The ways that a block refuses; the others meet no player, or need an invitation by the other."""
 
 
 @pytest.mark.parametrize("by_ada", [True, False])

@@ -1,14 +1,14 @@
-"""Memory that is not needed any more."""
+"""Unused memory is returned to the system."""
 
 import subprocess
 import sys
 
 import pytest
 
-from app.web.ops.memory import give_back
+from app.web.ops.memory import trim_heaps
 
 GROWS_AND_FREES = """
-from app.web.ops.memory import give_back
+from app.web.ops.memory import trim_heaps
 
 def resident():
     lines = open("/proc/self/status").read().splitlines()
@@ -18,7 +18,7 @@ pieces = [bytearray(60_000) for _ in range(2_000)]
 kept = pieces[::100]
 del pieces
 before = resident()
-give_back()
+trim_heaps()
 print(before - resident())
 """
 
@@ -33,4 +33,4 @@ def test_what_is_free_between_things_that_stay_is_given_back() -> None:
 
 def test_other_c_libraries_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.web.ops.memory._trim", None)
-    give_back()
+    trim_heaps()

@@ -10,7 +10,7 @@ from tests.web.world import World
 
 ELSEWHERE = {"origin": "https://example.org", "sec-fetch-site": "cross-site"}
 CHANGING = {"date", "x-request-id", "content-length", "etag", "last-modified", "location"}
-"""Headers of each answer alone; some redirects lead to a new board every time."""
+"""Headers that differ in each response; some redirects lead to a new board every time."""
 BOARD = "bnbda etgre liegb cnhdl xmhoi"
 
 

@@ -1,4 +1,4 @@
-"""News on their way: what was overtaken, and what a stream that ends leaves."""
+"""Outdated events, and reconnecting after the end of a stream."""
 
 import asyncio
 import json
@@ -17,13 +17,13 @@ BOT_TO_MOVE = json.dumps(["6-2", True])
 OVERTAKEN = json.dumps(["5-2", False])
 
 
-async def heard_by(bus: Bus, listener: Listener) -> dict[str, str]:
-    """What the listener has heard once everything that was published has arrived."""
+async def events_of(bus: Bus, listener: Listener) -> dict[str, str]:
+    """Return the listener's events once everything published has arrived."""
     bus.publish("table", "end", "")
-    heard: dict[str, str] = {}
-    while "end" not in heard:
-        heard |= await listener.hear(SOON)
-    return {name: text for name, text in heard.items() if name != "end"}
+    received: dict[str, str] = {}
+    while "end" not in received:
+        received |= await listener.receive(SOON)
+    return {name: text for name, text in received.items() if name != "end"}
 
 
 def test_news_that_was_overtaken_hides_nothing_of_what_came_first() -> None:
@@ -33,7 +33,7 @@ def test_news_that_was_overtaken_hides_nothing_of_what_came_first() -> None:
         with bus.listen("table") as listener:
             bus.publish("table", TABLE, BOT_TO_MOVE, (6, 2, 0))
             bus.publish("table", TABLE, OVERTAKEN, (5, 2, 0))
-            return await heard_by(bus, listener)
+            return await events_of(bus, listener)
 
     assert asyncio.run(both_at_once()) == {TABLE: BOT_TO_MOVE}
 
@@ -45,9 +45,9 @@ def test_news_of_what_a_listener_has_already_seen_is_none() -> None:
         with bus.listen("table") as listener:
             listener.has_seen(TABLE, (6, 2, 0))
             bus.publish("table", TABLE, OVERTAKEN, (5, 2, 0))
-            before = await heard_by(bus, listener)
+            before = await events_of(bus, listener)
             bus.publish("table", TABLE, BOT_TO_MOVE, (7, 2, 0))
-            return [before, await heard_by(bus, listener)]
+            return [before, await events_of(bus, listener)]
 
     assert asyncio.run(late()) == [{}, {TABLE: BOT_TO_MOVE}]
 
@@ -62,7 +62,7 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def listened(server: Served, game: dict[str, Any], **headers: str) -> list[dict[str, str]]:
-    """The blocks of a stream from its beginning to its end."""
+    """The blocks of a stream from start to end."""
     address = f"{server.url}/api/games/{game['id']}/events"
     with httpx.stream("GET", address, headers=headers, timeout=SOON) as answer:
         text = answer.read().decode()

@@ -1,4 +1,4 @@
-"""A player's channels and times: what is added, changed, refused and shown of them."""
+"""A player's notification channels and times: adding, changing, refusals and display."""
 
 import asyncio
 import re
@@ -139,7 +139,7 @@ def test_a_private_host_is_accepted_where_they_are(ada: TestClient, host: str) -
         ({"zone": "Mars/Olympus"}, "zone", "not a time zone"),
         ({"quiet_from": "22:00"}, "quiet_until", "neither"),
         ({"quiet_until": "22:00"}, "quiet_from", "neither"),
-        ({"quiet_from": "22:00", "quiet_until": "22:00"}, "quiet_until", "never end"),
+        ({"quiet_from": "22:00", "quiet_until": "22:00"}, "quiet_until", "the same time"),
         ({"quiet_from": "22", "quiet_until": "22:00"}, "quiet_from", "not a time of day"),
         ({"digest_at": "25:00"}, "digest_at", "not a time of day"),
         ({"digest_at": "9"}, "digest_at", "not a time of day"),

@@ -1,4 +1,4 @@
-"""Players are told of their turns by web push, mail and webhook, as they have chosen."""
+"""Turn notifications by web push, mail and webhook, by the player's choice."""
 
 import base64
 import hashlib
@@ -19,7 +19,7 @@ from sqlalchemy import Engine, create_engine, text
 from app.store.notices import BURST
 from app.store.outbox import Message
 from app.store.sending_places import MOST_PER_PLAYER
-from app.web.notices.sender import AT_ONCE, Sender
+from app.web.notices.sender import MOST_RUNNING, Sender
 from app.web.notices.sending_process import Outcome
 from tests.listening import SOON, eventually
 from tests.receiver import Receiver
@@ -134,7 +134,7 @@ def test_what_is_refused_is_sent_again_under_its_id(
     receiver.wait_for(1)
     eventually(lambda: ada.get("/api/me/notifications").json()["channels"][0]["failing_since"] is not None)
     page = ada.get("/me/notifications", headers=HTML).text
-    assert "not reached for" in page
+    assert "unreachable for" in page
     receiver.status = 200
     clock.now += 60
     first, again = receiver.wait_for(2)
@@ -175,7 +175,7 @@ def test_many_webhooks_that_do_not_answer_keep_no_other_player_waiting(
     answered = threading.Event()
     receiver.before_answer = lambda: answered.wait(60)
     channel = add(ada, kind="webhook", url=f"{receiver.url}/ada")["channel_id"]
-    for _ in range(AT_ONCE + 1):
+    for _ in range(MOST_RUNNING + 1):
         ada.post(f"{CHANNELS}/{channel}/test").raise_for_status()
     receiver.wait_for(MOST_PER_PLAYER)
     cleo = known(TestClient(ada.app), "Cleo")
@@ -183,7 +183,7 @@ def test_many_webhooks_that_do_not_answer_keep_no_other_player_waiting(
     cleo.post(f"{CHANNELS}/{channel}/test").raise_for_status()
     assert receiver.wait_for(MOST_PER_PLAYER + 1)[MOST_PER_PLAYER].path == "/cleo"
     answered.set()
-    assert len(receiver.wait_for(AT_ONCE + 2)) == AT_ONCE + 2, "nothing is lost"
+    assert len(receiver.wait_for(MOST_RUNNING + 2)) == MOST_RUNNING + 2, "nothing is lost"
 
 
 def test_a_message_that_cannot_be_written_stops_no_other(
@@ -235,7 +235,7 @@ def test_a_kill_loses_no_message(tmp_path: Path, shared_cache: Path, receiver: R
         ply = bob.get(f"/api/games/{opened['id']}").json()["view"]["ply"]
         bob.post(f"/api/games/{opened['id']}/moves", json={"ply": ply, "move": PASS}).raise_for_status()
     served.kill()
-    # What has to pass in time, passes while the server is down.
+    # Make the notice due, as if time had passed while the server was down.
     store = create_engine(f"sqlite:///{tmp_path / 'data' / 'wibble.sqlite3'}")
     with store.begin() as connection:
         assert connection.execute(text("UPDATE notices SET due_at = 0")).rowcount == 1

@@ -1,4 +1,4 @@
-"""Fields of requests and answers that had other names in version 0.1, and lists in parts."""
+"""Fields of requests and responses that had other names in version 0.1, and paged lists."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The document at /openapi.json is what a stranger writes a client from."""
+"""The document at /openapi.json is complete enough for writing a client."""
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -167,7 +167,7 @@ def test_every_example_is_accepted(client: TestClient, document: JSON) -> None:
 
 
 def test_the_moves_of_the_examples_are_understood(client: TestClient, document: JSON) -> None:
-    """They are for games that stand otherwise: refused by the rules at worst, never as no move at all."""
+    """They belong to other positions, so the rules may refuse them, but they must be well-formed."""
     for example in example_of(document, document["paths"]["/api/games/{game_id}/moves"]["post"]):
         kind = "letterpress" if example["move"]["type"] == "word" and "cells" in example["move"] else "wibble"
         bots = [1] if kind == "letterpress" else []
@@ -179,7 +179,7 @@ def test_the_moves_of_the_examples_are_understood(client: TestClient, document: 
         assert answer.status_code in (200, 409) or by_rules, answer.text
 
 
-def test_a_server_that_is_being_warmed_up_says_so_in_the_house_s_shape(
+def test_a_server_that_warms_up_answers_with_a_problem_document(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.games.kernel.ready", lambda: False)

@@ -1,4 +1,4 @@
-"""The pages without a browser's scripts: every form works as a plain form, every address on its own."""
+"""The pages without scripts: every form works as a plain form, every address on its own."""
 
 import re
 
@@ -14,7 +14,7 @@ def test_home_says_what_this_is_and_has_one_big_play_button(client: TestClient) 
     page = client.get("/", headers=HTML)
     assert page.status_code == 200
     assert 'action="/play"' in page.text
-    assert "wibble_player" not in page.headers.get("set-cookie", ""), "looking makes nobody a guest"
+    assert "wibble_player" not in page.headers.get("set-cookie", ""), "viewing creates no guest"
 
 
 def test_play_opens_a_game_without_a_sign_up_and_its_address_is_the_game(client: TestClient) -> None:
@@ -67,9 +67,7 @@ def test_a_chain_that_is_no_word_loses_its_tiles_where_asked(client: TestClient,
     replayed = client.get(f"{address}/plies/2", headers=HTML).text
     assert "is not in the word list: new tiles" in replayed
     shown = re.findall(r'aria-label="Board: ([A-Z. ]+)"', replayed)[0]
-    assert shown.replace(" ", "").replace(".", "").lower() == before, (
-        "the tiles that the chain was drawn over"
-    )
+    assert shown.replace(" ", "").replace(".", "").lower() == before, "the tiles of the chain"
 
 
 def test_a_chain_is_one_post_that_returns_one_fragment(client: TestClient) -> None:
@@ -221,7 +219,7 @@ def test_files_without_a_version_are_asked_for_again_and_not_sent_again(client: 
 
 
 def test_the_table_page_is_light(client: TestClient) -> None:
-    """Under 60 KB transferred in all; the browser test counts what Chromium really loads."""
+    """Under 60 KB transferred in total; the browser test counts what Chromium actually loads."""
     address = start_wibble(client)
     for encodings, chosen in (("gzip, deflate, br, zstd", "br"), ("gzip, deflate", "gzip")):
         page = client.get(address, headers=HTML | {"accept-encoding": encodings})

@@ -1,4 +1,4 @@
-"""Play now: waiting, being paired and taking the bot, with the pages and over the API."""
+"""Play now: waiting, being paired and choosing the bot, on pages and over the API."""
 
 from typing import Any
 
@@ -154,7 +154,7 @@ def test_cancelling_leaves_the_page(client: TestClient, stranger: TestClient) ->
     assert press(stranger).headers["location"].startswith("/play-now")
 
 
-def test_an_absent_player_is_not_paired_and_waits_anew(
+def test_an_absent_player_is_not_paired_and_their_wait_restarts(
     client: TestClient, stranger: TestClient, third: TestClient, clock: Any
 ) -> None:
     wait(client)
@@ -182,9 +182,9 @@ def test_a_stream_that_reconnects_gets_the_pair(serve: Any) -> None:
 def test_both_players_are_notified_at_once(
     client: TestClient, stranger: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    heard: list[tuple[str, str]] = []
+    events: list[tuple[str, str]] = []
     bus = client.app.state.services.bus  # type: ignore[attr-defined]
-    monkeypatch.setattr(bus, "tell_player", lambda _player, event, game, *_: heard.append((event, game)))
+    monkeypatch.setattr(bus, "notify_player", lambda _player, event, game, *_: events.append((event, game)))
     wait(client)
     game = wait(stranger)["game"]
-    assert heard == [("paired", game), ("paired", game), ("turn", game)]
+    assert events == [("paired", game), ("paired", game), ("turn", game)]

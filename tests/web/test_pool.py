@@ -1,4 +1,4 @@
-"""The engine pool is for everybody: nobody gets all of its threads, places or turns."""
+"""The engine pool is shared fairly: no caller gets all of its threads, places or turns."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
@@ -43,7 +43,7 @@ def make_pool(release: Event) -> Iterator[MakePool]:
 
 
 def occupy(pool: EnginePool, caller: Caller, release: Event) -> None:
-    """Let a computation of the caller's run, until it is released."""
+    """Start a computation for the caller that runs until it is released."""
     begun = Event()
 
     def block() -> None:
@@ -65,7 +65,7 @@ def test_a_lone_player_is_served_before_the_second_question_of_somebody_greedy(
     release.set()
     for work in works:
         work.result(PATIENCE)
-    # The greedy address has its turn while the first of its questions runs; the others are in this turn, too.
+    # The greedy address uses its turn for its first request; the other callers follow in the same round.
     assert served[:2] == ["lone 0", "neighbour"]
     assert served[2:6] == ["greedy 0", "lone 1", "greedy 1", "greedy 2"]
     assert len(served) == 8
@@ -75,10 +75,10 @@ def test_one_thread_is_left_to_others(make_pool: MakePool, release: Event) -> No
     pool = make_pool(2, 16)
     occupy(pool, GREEDY, release)
     waiting = pool.start(GREEDY, "test", lambda: "greedy")
-    assert pool.run(LONE, "test", lambda: "lone") == "lone", "there is a thread at once"
+    assert pool.run(LONE, "test", lambda: "lone") == "lone", "a thread is free at once"
     assert (pool.running, pool.taken, waiting.done()) == (1, 2, False)
     release.set()
-    assert waiting.result(PATIENCE) == "greedy", "what was held back runs as soon as it may"
+    assert waiting.result(PATIENCE) == "greedy", "the delayed request runs as soon as it may"
 
 
 def test_many_callers_use_all_threads(make_pool: MakePool) -> None:
@@ -93,7 +93,7 @@ def test_an_address_has_half_of_the_places_and_a_player_a_third(make_pool: MakeP
         pool.start(GREEDY, "blocked", release.wait)
     with pytest.raises(ShareTaken, match="you have 9 computations"):
         pool.start(GREEDY, "test", int)
-    for number in range(6):  # wherever the player asks from
+    for number in range(6):  # from any address
         pool.start(Caller(f"198.51.100.{number}", "a player"), "blocked", release.wait)
     with pytest.raises(ShareTaken, match="you have 6 computations"):
         pool.start(LONE, "test", int)
@@ -103,7 +103,7 @@ def test_an_address_has_half_of_the_places_and_a_player_a_third(make_pool: MakeP
 
 
 def test_in_a_full_pool_the_heaviest_caller_gives_way(make_pool: MakePool, release: Event) -> None:
-    """Otherwise two addresses could take all places and keep everybody else out."""
+    """Otherwise two addresses could take all places and lock everybody else out."""
     pool, callers = make_pool(1, 7), [GREEDY, neighbour(0), *(neighbour(number) for number in range(1, 7))]
     occupy(pool, GREEDY, release)
     works = [(caller, pool.start(caller, "test", int)) for caller in [GREEDY] * 3 + [neighbour(0)] * 4]
@@ -113,7 +113,7 @@ def test_in_a_full_pool_the_heaviest_caller_gives_way(make_pool: MakePool, relea
         pool.start(neighbour(9), "test", int)
     release.set()
     kept = [caller for caller, work in works if not work.cancelled()]
-    assert kept == [neighbour(0), *callers[2:]], "one each, and that which came first"
+    assert kept == [neighbour(0), *callers[2:]], "one each, the first of each"
     assert all(work.cancelled() or work.result(PATIENCE) == 0 for _, work in works)
 
 
@@ -180,7 +180,7 @@ def test_full_engines_say_when_to_come_back_and_pages_go_on(serve: Serve) -> Non
     with engines_busy(client):
         for method, path, body in ENGINES:
             if path == "/api/fribble/score":
-                continue  # the rules count that, no engine is asked
+                continue  # the rules count that without an engine
             for accepted, shape in (("text/html", "text/html"), ("*/*", "application/problem+json")):
                 answer = client.request(method, path, json=body, headers={"Accept": accepted})
                 assert answer.status_code == 503, path

@@ -1,4 +1,4 @@
-"""Settings: kept in the browser and with the player, and on every page before it is painted."""
+"""Settings: stored in the browser and with the player, and applied before a page is painted."""
 
 import re
 

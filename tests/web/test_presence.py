@@ -1,4 +1,4 @@
-"""Who is at a table, however pages come and go."""
+"""Presence at a table while pages come and go."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from tests.listening import SOON
 TABLE = "table"
 
 
-def test_a_watcher_who_leaves_takes_no_seat_along() -> None:
+def test_a_watcher_who_leaves_changes_no_seat() -> None:
     presence = Presence(Bus())
     watcher = presence.attending(TABLE, None)
     watcher.__enter__()
@@ -47,18 +47,18 @@ def test_a_page_counts_as_open_while_it_listens() -> None:
 def test_a_process_without_listeners_forgets_presence_elsewhere() -> None:
     presence = Presence(Bus())
     report = json.dumps([[1], False])
-    presence.heard("other")
+    presence.note_alive("other")
     presence.reported(TABLE, "other", report)
     with presence.attending(TABLE, 0):
-        assert presence.seats(TABLE) == [0], "what was heard before may be long over"
+        assert presence.seats(TABLE) == [0], "earlier reports may be outdated"
         presence.reported(TABLE, "other", report)
         assert presence.seats(TABLE) == [0, 1]
     with presence.attending(TABLE, 0):
-        assert presence.seats(TABLE) == [0], "there was no report meanwhile that they left"
+        assert presence.seats(TABLE) == [0], "no report said in the meantime that they left"
 
 
 class Wire:
-    """Takes what a process sends to others."""
+    """Records what a process sends to others."""
 
     def __init__(self) -> None:
         self.sent: list[object] = []
@@ -73,11 +73,11 @@ class Wire:
 
 @contextmanager
 def listening(presence: Presence, bus: Bus) -> Iterator[Listener]:
-    """Seat 0 at the table with its page, whose subscription has been confirmed."""
+    """The page of seat 0 at the table, with a confirmed subscription."""
     bus.open()
     with bus.listen(TABLE) as page, presence.attending(TABLE, 0):
         presence.introduce(TABLE)
-        presence.heard("other")
+        presence.note_alive("other")
         presence.reported(TABLE, "other", json.dumps([[1], False]))
         yield page
 
@@ -88,13 +88,13 @@ def test_processes_send_each_other_only_changes() -> None:
         bus.relay = wire
         presence = Presence(bus)
         with listening(presence, bus) as page:
-            assert wire.sent.pop() == [[0], True], "and asks for what it has missed"
-            assert (await page.hear(SOON))[HERE] == "[0, 1]"
+            assert wire.sent.pop() == [[0], True], "and requests the others' reports"
+            assert (await page.receive(SOON))[HERE] == "[0, 1]"
             with presence.attending(TABLE, 0), presence.attending(TABLE, None):
                 presence.reported(TABLE, "other", json.dumps([[1], False]))
             presence.refresh()
             assert not wire.sent
-            assert not await page.hear(0.05)
+            assert not await page.receive(0.05)
             presence.reported(TABLE, "other", json.dumps([[1], True]))
             assert wire.sent.pop() == [[0], False], "an answer"
             with presence.attending(TABLE, 2):
@@ -114,12 +114,12 @@ def test_a_process_that_has_died_leaves_no_ghosts_and_one_that_was_slow_is_back(
         bus = Bus()
         presence = Presence(bus)
         with listening(presence, bus) as page:
-            assert (await page.hear(SOON))[HERE] == "[0, 1]"
+            assert (await page.receive(SOON))[HERE] == "[0, 1]"
             now[0] += STALE
             presence.refresh()
-            assert (await page.hear(SOON))[HERE] == "[0]"
-            presence.heard("other")
+            assert (await page.receive(SOON))[HERE] == "[0]"
+            presence.note_alive("other")
             presence.refresh()
-            assert (await page.hear(SOON))[HERE] == "[0, 1]"
+            assert (await page.receive(SOON))[HERE] == "[0, 1]"
 
     asyncio.run(play())

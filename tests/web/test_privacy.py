@@ -1,4 +1,4 @@
-"""What a player says and does is shown as text, and only to whom it is meant for."""
+"""Players' names and texts are escaped, and private data is shown only to its owner."""
 
 import html
 import re
@@ -14,7 +14,7 @@ from tests.web.world import HOSTILE, World
 
 
 def players(client: TestClient) -> int:
-    """How many there are in the store."""
+    """The number of rows in the store."""
     database = client.app.state.services.games.database  # type: ignore[attr-defined]
     with database.reading() as connection:
         return int(connection.exec_driver_sql("SELECT count(*) FROM players").scalar())
@@ -34,7 +34,7 @@ def test_markup_in_a_name_is_text_wherever_it_is_shown(world: World) -> None:
 
 
 def test_a_name_is_no_part_of_what_is_taken_away(world: World) -> None:
-    """A record goes to others, a share text to everybody; the export is the player's own, as JSON."""
+    """Records and share texts go to others; the export is for the player only, as JSON."""
     assert HOSTILE not in world.owner.get(f"/games/{world.finished}/record").text
     export = world.owner.get("/me/export")
     assert export.headers["content-type"] == "application/json"
@@ -54,7 +54,7 @@ def test_a_name_is_no_part_of_what_is_taken_away(world: World) -> None:
         "a\x00b",
         "a\nb",
         "a\u2028b",
-        "\u3164",  # looks like nothing
+        "\u3164",  # looks empty
         "a" + "\u0301" * 5,  # a tower of accents
         "\ue000",
         "x" * 25,
@@ -74,7 +74,7 @@ def test_a_name_that_hides_something_is_refused(world: World, name: str) -> None
 def test_other_names_are_kept_as_they_are_and_kept_apart(
     client: TestClient, stranger: TestClient, name: str
 ) -> None:
-    """Whichever way a name is written, the text around it keeps its own direction."""
+    """Whatever the direction of a name, the text around it keeps its own direction."""
     assert client.put("/api/me", json={"nickname": name}).json()["nickname"] == name
     open_game(client, options={"mode": "versus"}, seats=2, listed=True)
     isolated = re.findall(r"<bdi>(.*?)</bdi>", stranger.get("/lobby").text)
@@ -82,7 +82,7 @@ def test_other_names_are_kept_as_they_are_and_kept_apart(
 
 
 def test_what_is_private_is_nowhere_to_be_found(world: World) -> None:
-    """Neither its address nor its invitation: who has the address was given it."""
+    """Neither its address nor its invitation appears on pages that others can read."""
     stranger = world.stranger
     for address in world.addresses(game=world.listed):
         if world.invitation in address:
@@ -145,7 +145,7 @@ def test_a_full_table_makes_no_guest(client: TestClient, stranger: TestClient) -
 
 
 TOO_MUCH = {"size": 2, "max_vowels": 0, "min_words": 10_000}
-"""No hand of two letters has so many words."""
+"""No hand of two letters has that many words."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Refused requests name the field, what was wrong and what is accepted, in words of the API."""
+"""Refused requests name the field, the error and what is accepted, in the API's terms."""
 
 import html
 from typing import Any
@@ -131,7 +131,7 @@ def test_what_the_game_refuses_is_named(
     before = holdings(database).players
     error = problem(caller.post(f"{address_of(game)}/{path}", json=body), 422)
     assert error["errors"][0]["location"] == ["body", *location], error
-    assert holdings(database).players == before, "a refusal makes no guest"
+    assert holdings(database).players == before, "a refusal creates no guest"
 
 
 @pytest.mark.parametrize("path", ["/games/{}/moves", "/api/games/{}/moves"])
@@ -149,7 +149,7 @@ def test_a_wrong_ply_of_a_page_is_said_at_the_table(client: TestClient, ply: str
     fields = {"ply": ply, "type": "finish"}
     answer = client.post(f"/games/{game}/moves", data=fields, headers=HTML | {"HX-Request": "true"})
     assert answer.status_code == 200
-    assert 'data-notice="That move named no position of this game: please try again"' in answer.text
+    assert 'data-notice="That move was for no position of this game: try again"' in answer.text
     assert "<html" not in answer.text
     assert client.post(f"/games/{game}/moves", data=fields, headers=HTML).status_code == 422
 
@@ -230,7 +230,7 @@ def test_a_wrong_parameter_is_named(
 def test_an_error_page_has_the_words_of_the_site(
     world: World, path: str, fields: dict[str, Any], says: str
 ) -> None:
-    """A program gets the names of the API."""
+    """A program gets the API's names."""
     page = world.stranger.post(path, data=fields, headers=HTML)
     shown = page.text.partition('<section class="message">')[2]
     assert page.status_code == 422
@@ -273,7 +273,7 @@ def test_json_has_several_names(world: World, kind: str) -> None:
     "path", ["/play", "/boggle/play", "/letterpress/play", "/fribble/play", "/scrabblet/play"]
 )
 def test_a_form_is_no_json(client: TestClient, path: str) -> None:
-    """Without a word about it, every field would have its default."""
+    """Otherwise every field would silently have its default."""
     error = problem(client.post(path, json={}, follow_redirects=False), 415)
     assert "application/x-www-form-urlencoded or multipart/form-data expected" in error["detail"]
 
@@ -301,7 +301,7 @@ def test_a_field_named_like_the_type_of_a_move_is_not_taken_for_it(
 @pytest.mark.parametrize("path", ["/play", "/games/none/moves", "/cards/import"])
 @pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
 def test_a_form_has_no_more_fields_than_any_page_sends(client: TestClient, path: str, kind: str) -> None:
-    """To parse 1,000 parts with long heads would take the worker seconds."""
+    """Parsing 1,000 parts with long headers would take seconds."""
     part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'
     fields = {True: part * 201 + "--x--\r\n", False: "a=1&" * 201}["multipart" in kind]
     error = problem(client.post(path, content=fields, headers={"content-type": kind}), 400)

@@ -1,4 +1,4 @@
-"""Readiness tells whether pages are answered in time, and the metrics show why not."""
+"""Readiness reports whether pages are answered in time, and the metrics show why not."""
 
 import time
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from tests.figures import figure
 
 @contextmanager
 def page_threads_busy(client: TestClient) -> Iterator[int]:
-    """All threads of pages are busy with something that does not end; how many there are."""
+    """Keep all page threads busy without end; return their number."""
     assert client.portal is not None
     portal, done = client.portal, Event()
     count = int(portal.call(lambda: to_thread.current_default_thread_limiter().total_tokens))
@@ -64,7 +64,7 @@ def test_a_loop_that_is_late_again_and_again_is_complained_of() -> None:
     found, late = LoadMonitor(), 2 * LARGEST_LAG
     for lag in (late, late, 0.0, late, late):
         found.note_lag(lag)
-        assert found.complaint is None, "it has caught up, or was late twice"
+        assert found.complaint is None, "it has caught up, or was late only twice"
     found.note_lag(late)
     assert found.complaint == "the event loop is repeatedly 2.0 seconds late"
     found.note_lag(0.01)

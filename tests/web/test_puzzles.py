@@ -1,4 +1,4 @@
-"""Puzzles on the site and in the API: answering, what is hidden before, a rush, and own mistakes."""
+"""Puzzles on the site and in the API: answering, hidden solutions, rushes, and own mistakes."""
 
 import re
 from typing import Any
@@ -112,7 +112,7 @@ def test_the_next_puzzle_is_one_that_was_not_answered(client: TestClient) -> Non
         ("boggle-aaaa", 422, "is not the ID of a puzzle"),
         ("boggle-aaaaaaaa", 404, "there is no puzzle 'boggle-aaaaaaaa'"),
         ("chess-aaaaaaaa", 404, "there is no puzzle"),
-        ("own-0123456789ab", 404, "among yours"),
+        ("own-0123456789ab", 404, "you have no puzzle"),
     ],
 )
 def test_a_wrong_id_is_reported_with_its_place(

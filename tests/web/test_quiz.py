@@ -1,4 +1,4 @@
-"""Quizzes as a browser without scripts meets them."""
+"""Quizzes without scripts."""
 
 import re
 from html import unescape
@@ -97,7 +97,7 @@ def test_wrong_settings_are_named_at_their_fields(client: TestClient) -> None:
         assert re.search(rf'id="error-{field}">[^<]', answer.text), field
     none = client.post("/quiz", data={"list": "two-letters", "length": "9"}, headers=HTML)
     assert none.status_code == 422
-    assert "nothing of the kind" in none.text
+    assert "word of this list has such a question" in none.text
 
 
 def test_definitions_are_asked_where_a_dictionary_is_installed(serve: Serve) -> None:

@@ -1,4 +1,4 @@
-"""How many tables one may have in the lobby, and how many imported games."""
+"""Quotas of listed tables and imported games."""
 
 from typing import Any
 
@@ -110,7 +110,7 @@ def test_an_address_lists_a_few_tables_in_total(serve: Serve) -> None:
     refused = newcomer.post("/api/games", json=LISTED)
     assert refused.status_code == 429
     assert "your address has 3 games in the lobby" in refused.json()["detail"]
-    assert not newcomer.cookies, "a refused visitor leaves nothing behind"
+    assert not newcomer.cookies, "nothing is stored of a refused visitor"
     assert set(lobby(there)) == set(tables)
     listed(there)
 
@@ -160,7 +160,7 @@ def test_an_address_has_so_many_imported_games(serve: Serve, settings: Settings,
     assert stranger.post("/import", data={"text": text}, headers=HTML).status_code == 429
     imported(TestClient(client.app, client=("192.0.2.7", 1)), text)
 
-    # Who has a seat somewhere may keep one, for which another may be imported then.
+    # A player of an imported game may keep it, which makes room for another import.
     keep = f"/api/games/{first['id']}/keep"
     assert stranger.post(keep).status_code == 403
     assert client.post(keep).json()["goes_at"] is None

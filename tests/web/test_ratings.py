@@ -1,4 +1,4 @@
-"""Ratings on pages and in the API: who sees what, and where a game may be rated."""
+"""Ratings on pages and in the API: visibility, and which games can be rated."""
 
 import pytest
 from fastapi.testclient import TestClient
@@ -50,8 +50,8 @@ def test_a_bot_at_a_rated_table_has_its_measured_rating(client: TestClient) -> N
 @pytest.mark.parametrize(
     ("kind", "options", "says"),
     [
-        ("wibble", {"mode": "zen"}, "a game alone cannot be rated"),
-        ("boggle", {}, "a game alone cannot be rated"),
+        ("wibble", {"mode": "zen"}, "a solo game cannot be rated"),
+        ("boggle", {}, "a solo game cannot be rated"),
     ],
 )
 def test_what_cannot_be_rated_is_refused(
@@ -93,7 +93,7 @@ def test_the_own_page_lists_ratings_with_a_graph_and_the_games(
 
 
 def test_a_visitor_without_a_profile_has_no_rated_games(client: TestClient, stranger: TestClient) -> None:
-    """Rows without a player are those of bots and of erased players."""
+    """Rows without a player belong to bots and erased players."""
     rated_game(client, stranger)
     stranger.delete("/api/me").raise_for_status()
     visitor = TestClient(client.app)

@@ -1,4 +1,4 @@
-"""Games taken away as a text and brought back, as a program meets them."""
+"""Exporting and importing game records over the API."""
 
 from collections.abc import Callable
 from typing import Any
@@ -33,7 +33,7 @@ def test_a_game_taken_away_and_brought_back_is_the_same(client: TestClient, stra
     assert record(stranger, back).text == text.text
     analyses = [client.get(f"/api/games/{one['id']}/analysis").json() for one in (finished, back)]
     assert analyses[0] == analyses[1]
-    assert stranger.get("/api/me").json()["games"] == [], "a record is nobody's result"
+    assert stranger.get("/api/me").json()["games"] == [], "an imported record gives no result"
     problem(move(stranger, back, {"type": "shuffle"}), 403)
 
 

@@ -1,4 +1,4 @@
-"""Games taken away as a text and brought back by forms."""
+"""Exporting and importing game records with forms."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Rematches over HTTP: who sat at a game finds the others again, and nobody else does."""
+"""Rematches over HTTP: only the players of a game can join its rematch."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ LAST: dict[str, list[str]] = {"boggle": ["start", "finish"]}
 
 
 def over(*clients: TestClient, kind: str = "letterpress", **body: Any) -> JSON:
-    """A finished game of these, as the first of them sees it."""
+    """A finished game of these players, as the first of them sees it."""
     asked = BODIES[kind] | {"seats": len(clients)} | body
     game = open_game(clients[0], **asked)
     for guest in clients[1:]:
@@ -123,7 +123,7 @@ def test_three_meet_at_one_table(client: TestClient, stranger: TestClient, third
     assert rematch_text(page(third, game)) == "Player 1 and Player 2 want a rematch"
     assert rematch_text(page(client, game)).endswith("Waiting for 1 player")
     last = rematch(third, game).json()
-    assert (last["id"], last["seat"]) == (opened["id"], 1), "after whom they sat before"
+    assert (last["id"], last["seat"]) == (opened["id"], 1), "in the seating order of the first game"
     assert last["view"]["phase"] != "title"
 
 
@@ -138,7 +138,7 @@ def test_a_game_that_goes_on_or_is_unknown_has_none(client: TestClient) -> None:
     problem(client.post("/api/games/unknown/rematch"), 404)
 
 
-def test_those_who_sat_there_talk_after_the_end(
+def test_players_can_send_remarks_after_the_end(
     client: TestClient, stranger: TestClient, third: TestClient
 ) -> None:
     game = over(client, stranger)
@@ -152,17 +152,17 @@ def test_those_who_sat_there_talk_after_the_end(
     assert third.post(f"{address}/remarks", data={"line": 3}, headers=HTML).status_code == 403
     for _ in range(5):
         last = client.post(f"{address}/remarks", data={"line": 3}, headers=HTMX)
-    assert last.status_code == 200, "a fragment tells it in its notice"
+    assert last.status_code == 200, "a fragment has it in its notice"
     assert "Too many remarks" in last.text
 
 
 def asked(client: TestClient, game: JSON) -> str:
-    """Who was asked for a rematch that waits, as its page says it; nothing if it does not."""
+    """The players asked for a waiting rematch, as its page names them; empty if there is none."""
     found = re.search(r'<p class="lobby-note">(.*?) asked for this rematch', page(client, game), re.S)
     return re.sub("<[^>]+>", "", found[1]).strip() if found else ""
 
 
-def test_a_waiting_rematch_says_who_was_asked(
+def test_a_waiting_rematch_lists_the_invited_players(
     client: TestClient, stranger: TestClient, third: TestClient
 ) -> None:
     game = over(client, stranger, third, kind="wibble")
@@ -178,7 +178,7 @@ def test_a_waiting_rematch_says_who_was_asked(
     assert asked(client, open_game(client, **BODIES["wibble"], seats=2)) == "", "a table that is no rematch"
 
 
-def test_only_those_who_can_still_join_a_rematch_were_asked(
+def test_a_rematch_lists_only_players_who_can_still_join(
     client: TestClient, stranger: TestClient, third: TestClient
 ) -> None:
     game = over(client, stranger, third, kind="wibble")

@@ -1,4 +1,4 @@
-"""Games played again ply by ply, as a program meets them."""
+"""Replays ply by ply over the API."""
 
 from fastapi.testclient import TestClient
 

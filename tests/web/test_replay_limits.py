@@ -1,4 +1,4 @@
-"""Replaying a game takes time: it is done in the engine pool, charged to the engine limits, and kept."""
+"""Replays run in the engine pool, count against the engine limits, and are cached."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +28,7 @@ def test_what_replays_a_game_asks_the_engine_pool(serve: Serve) -> None:
         assert client.post("/import", data={"text": text}).status_code == 503
         answer = client.post("/api/games/import", content=text, headers={"Content-Type": "text/plain"})
         assert problem(answer, 503)["status"] == 503
-        assert client.get(f"/games/{other}").status_code == 200, "its table is no replay"
+        assert client.get(f"/games/{other}").status_code == 200, "its table needs no replay"
 
 
 @pytest.mark.parametrize(
@@ -67,10 +67,8 @@ def test_what_was_replayed_once_is_at_hand(serve: Serve) -> None:
         assert client.get(f"/games/{game}/record").text == text
         assert client.get(f"/api/games/{game}/plies/2").json()["ply"] == 2
     other = finished_game(client, words=1)["id"]
-    assert client.get(f"/api/games/{other}/record").status_code == 429, (
-        "a third game would be a third question"
-    )
-    assert client.get(f"/api/games/{game}/record").text == text, "what is at hand is free"
+    assert client.get(f"/api/games/{other}/record").status_code == 429, "a third game would be a third replay"
+    assert client.get(f"/api/games/{game}/record").text == text, "a cached replay is free"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Replays without a browser's scripts."""
+"""Replays without scripts."""
 
 import re
 

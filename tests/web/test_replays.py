@@ -1,4 +1,4 @@
-"""Positions of finished games, kept for those who step through them."""
+"""The cache of positions of finished games, for stepping through replays."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,11 +19,11 @@ from app.words.library import Library
 from tests.shelf import empty_store
 
 EVERYTHING = 10**9
-"""Bytes: more than any game here has."""
+"""Size in bytes, larger than any game here."""
 
 
 class CountingStore(GameStore):
-    """Counts the games that are replayed from their beginning."""
+    """Counts the games that are replayed from the start."""
 
     replayed = 0
     go_on = Event()
@@ -47,7 +47,7 @@ def games(tmp_path: Path, library: Library) -> Iterator[CountingStore]:
 
 @pytest.fixture
 def finished(games: CountingStore) -> Callable[[int], Table]:
-    """Makes a finished game of Zen with so many moves."""
+    """Returns a function that makes a finished game of Zen with this number of moves."""
 
     def play(moves: int) -> Table:
         table = games.open("wibble", Setup(mode="zen", size=4), [Seat(bot_level=1)], 0)
@@ -103,5 +103,5 @@ def test_memory_is_bounded_and_the_games_looked_at_last_stay(
         replays.position(table, 0)
     assert [replays.knows(table.id) for table in (first, second, third)] == [True, False, True]
     replays = Replays(games, 10)
-    assert replays.position(first, 20).state == first.state, "a game that is larger is shown all the same"
+    assert replays.position(first, 20).state == first.state, "a larger game is shown nevertheless"
     assert not replays.knows(first.id)

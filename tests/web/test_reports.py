@@ -43,7 +43,7 @@ def test_a_name_is_reported_as_the_store_has_it(
     assert answer.status_code == 201, answer.text
     expected = {"subject": "name", "text": "Bob", "reason": "impersonation", "comment": "a lot"}
     assert answer.json() == expected | {"at": clock.now}
-    assert send(ada, about_name(game) | {"text": "Rude"}).status_code == 422, "the client tells no text"
+    assert send(ada, about_name(game) | {"text": "Rude"}).status_code == 422, "the client cannot set the text"
     bob.put("/api/me", json={"nickname": "Robert"}).raise_for_status()
     (kept,) = filed.open(10)
     assert summary(kept) == ("name", "Bob", "impersonation", "a lot")
@@ -57,14 +57,14 @@ def test_a_remark_is_named_by_seat_and_time(
     remark = ada.get(f"/api/games/{game}").json()["remarks"][0]
     about = {"kind": "remark", "game": game, "seat": 1, "at": remark["at"]}
     assert send(ada, about | {"at": remark["at"] + 1}).status_code == 404
-    assert send(bob, about).status_code == 422, "his own"
+    assert send(bob, about).status_code == 422, "his own name"
     assert send(ada, about, reason="harassment").json()["text"] == remark["text"]
     (kept,) = filed.open(10)
     assert summary(kept) == ("remark", remark["text"], "harassment", None)
     ada.post("/api/me/blocks", json={"game": game, "seat": 1}).raise_for_status()
-    assert send(ada, about).status_code == 404, "what is not seen is not reported"
+    assert send(ada, about).status_code == 404, "only visible remarks can be reported"
     third.put("/api/me", json={"nickname": "Cleo"}).raise_for_status()
-    assert send(third, about).status_code == 201, "who watches sees it, too"
+    assert send(third, about).status_code == 201, "spectators see it, too"
 
 
 def test_what_cannot_be_reported_is_refused_and_stores_nothing(
@@ -125,7 +125,7 @@ def test_the_form_of_a_game_has_names_remarks_and_the_game(
     assert f'href="{address}?seat=1"' in people
     form = ada.get(f"{address}?seat=1", headers=HTML).text
     assert 'value="name 1" checked' in form
-    assert form.count('name="about"') == 3, "a remark made twice is there once"
+    assert form.count('name="about"') == 3, "a repeated remark is listed once"
     remark = html.unescape(form).split('value="remark', 1)[1].split('"')[0]
     fields = {"about": ["name 1", f"remark{remark}", "game"], "reason": "harassment", "comment": "twice"}
     for left_out, notice in (("about", "Choose what"), ("reason", "Choose why")):

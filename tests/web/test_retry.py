@@ -1,4 +1,4 @@
-"""A mistake of a review is tried again in the position as it was."""
+"""Retrying a mistake from a review in its original position."""
 
 import re
 from collections.abc import Callable
@@ -16,12 +16,12 @@ Make = Callable[[TestClient, TestClient], str]
 
 
 def wibble(client: TestClient, _stranger: TestClient) -> str:
-    """Classic: the shortest word, where better ones are."""
+    """Classic: the shortest word where there are better ones."""
     return shortest_word(client, open_game(client, "wibble", options={"mode": "classic"}))
 
 
 def wibble_swapped(client: TestClient, _stranger: TestClient) -> str:
-    """A swap that helps nothing, a word in no list, and the shortest word."""
+    """A useless swap, an invalid word, and the shortest word."""
     game = open_game(client, "wibble", options={"mode": "classic"})
     play(client, game, "swap", cell=24, letter="q")
     play(client, game, "chain", cells=[24, 23, 22])
@@ -52,7 +52,7 @@ def letterpress(client: TestClient, stranger: TestClient) -> str:
 
 
 def fribble(client: TestClient, stranger: TestClient) -> str:
-    """A pass after a play that might have been challenged."""
+    """A pass after a play that could have been challenged."""
     game = open_game(client, "fribble", options={"challenge": "double"})
     sit_down(stranger, game)
     best = best_placement(client, game)
@@ -101,7 +101,7 @@ def test_what_a_turn_lost_is_the_difference_of_what_is_said_beside_it(
 
 
 def test_every_mistake_that_can_be_tried_again_has_something_better(client: TestClient) -> None:
-    """In Wibble, a turn with the best word may be a mistake, too: if it would have been better to shuffle."""
+    """In Wibble, even a turn with the best word may be a mistake if a shuffle would have been better."""
     mistakes, links = 0, []
     for _ in range(4):
         game = open_game(client, "wibble", options={"mode": "classic"})
@@ -120,7 +120,7 @@ def test_every_mistake_that_can_be_tried_again_has_something_better(client: Test
     assert [client.get(link, headers=HTML).status_code for link in links] == [200] * len(links)
 
 
-def test_a_mistake_is_offered_to_who_made_it(
+def test_a_mistake_is_offered_only_to_its_player(
     client: TestClient, stranger: TestClient, third: TestClient
 ) -> None:
     address = fribble(client, stranger)
@@ -153,7 +153,7 @@ def test_the_solution_is_shown_and_is_the_best(client: TestClient, mistake: str)
     word = " ".join(filter(None, (solution[2], solution[1])))
     assert solution[1] not in client.get(mistake, headers=HTML).text.replace("Played:", ""), "not before"
     answered = client.post(mistake, data={"word": word}, headers=HTML)
-    assert "That is the best." in answered.text
+    assert "That’s the best move." in answered.text
 
 
 def test_hints_come_one_by_one(client: TestClient, mistake: str) -> None:

@@ -1,4 +1,4 @@
-"""The rules of every game: their numbers are the engine's, also after these change."""
+"""The rules pages take their numbers from the engine."""
 
 import html
 import itertools
@@ -55,14 +55,14 @@ def test_the_rules_are_a_page_and_a_sheet(client: TestClient, kind: str) -> None
     assert f"<h1>{title}</h1>" in page
     assert f'href="{ROOMS[kind].address}">Play {ROOMS[kind].title}</a>' in page
     assert f"/{kind}/{kind}.css" in page, "the boards have the colours of the game"
-    assert not re.search("to [0-9] \N{MULTIPLICATION SIGN}|scores 0", page), "a line would end within it"
+    assert not re.search("to [0-9] \N{MULTIPLICATION SIGN}|scores 0", page), "a line would break within it"
     assert ">How to play</h2>" in page
     assert ">End of the game</h2>" in page
     assert "<html" not in sheet
     assert f"{title}</h2>" in sheet
     assert page.count("<section") == sheet.count("<section") >= 4
     assert 'class="drawing"' in sheet
-    assert not re.search(r'\bid="', sheet), "nothing that a script of the table could take for its own"
+    assert not re.search(r'\bid="', sheet), "no element that a script of the table could mistake for its own"
 
 
 @EACH_ROOM
@@ -172,7 +172,7 @@ def test_boggles_points_are_those_of_the_table(client: TestClient, monkeypatch: 
     assert f"The best of {draws()['rich']} random boards" in plain_text
     assert "general" in lexicon(client)
     assert "Ada: ARCH 1, LEAST 2, GENERAL 5 7 Ben: ARCH 1, TREND 2 2" in plain_text, (
-        "what both found counts for none"
+        "words found by both count for neither"
     )
     dearer = (*table[:5], 4, 6, 9, 20)
     for module in ("room", "rules_data"):

@@ -1,4 +1,4 @@
-"""What a sanction by an operator means at a table."""
+"""Effects of operators' sanctions at a table."""
 
 import pytest
 from fastapi.testclient import TestClient
@@ -18,7 +18,7 @@ REASON = "rude"
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server knows of a sanction without delay."""
+    """Disable caching of sanctions in the server."""
     monkeypatch.setattr("app.store.sanctions.SEEN_WITHIN", 0.0)
 
 

@@ -1,4 +1,4 @@
-"""`/api/scrabblet` as a program meets it."""
+"""`/api/scrabblet`."""
 
 from math import prod
 from typing import Any
@@ -109,7 +109,7 @@ def test_a_signature_is_exact_beyond_64_bits(client: TestClient) -> None:
         ("words", {"rack": "abc", "lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'"),
         ("words", {"rack": "abc", "wrong": 1}, "wrong", "there is no such field"),
         ("deal", {"size": 1}, "size", "2 or more expected"),
-        ("deal", {"size": 2, "min_words": 5000}, "min_words", "hands drawn none has 2 tiles"),
+        ("deal", {"size": 2, "min_words": 5000}, "min_words", "hands drawn, none has 2 tiles"),
         ("deal", {"seed": ""}, "seed", "1 or more characters expected"),
         ("deal", {"lexicon": "nope"}, "lexicon", "there is no lexicon named 'nope'"),
     ],

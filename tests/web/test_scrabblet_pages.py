@@ -1,4 +1,4 @@
-"""Scrabblet's pages without a browser's scripts: forms are plain forms, addresses stand on their own."""
+"""Scrabblet's pages without scripts: plain forms, and every address works on its own."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def deal(client: TestClient, hand: str = HAND, **fields: str) -> str:
 
 @pytest.fixture(scope="module")
 def _running(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> Iterator[FastAPI]:
-    """One server for all: these tests need neither a clock nor an empty house, only players of their own."""
+    """One server for all these tests, as they need neither a clock nor an empty store."""
     data = tmp_path_factory.mktemp("scrabblet")
     (data / "wibble.sqlite3").write_bytes(empty_store())
     app = create_app(Settings(data_dir=data, cache_dir=shared_cache))
@@ -37,7 +37,7 @@ def _running(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> It
 
 @pytest.fixture
 def client(_running: FastAPI) -> TestClient:
-    """A browser that was never here."""
+    """A new visitor."""
     return TestClient(_running)
 
 
@@ -73,7 +73,7 @@ def test_the_front_page_leads_to_a_hand_to_the_daily_and_to_player_mode(client: 
     assert page.status_code == 200
     for address in ("/scrabblet/play", "/scrabblet/daily/play", "/scrabblet/player"):
         assert f'"{address}"' in page.text
-    assert "wibble_player" not in page.headers.get("set-cookie", ""), "looking makes nobody a guest"
+    assert "wibble_player" not in page.headers.get("set-cookie", ""), "viewing creates no guest"
     assert 'href="/scrabblet"' in client.get("/").text
 
 
@@ -126,7 +126,7 @@ def test_form_errors_stand_beside_their_field(
     [
         ("play", {"lexicon": "klingon"}, "Lexicon: there is no lexicon named 'klingon'"),
         ("play", {"min_words": "x"}, "Min words: a whole number expected, 'x' given."),
-        ("play", {"size": "2", "min_length": "15"}, "hands drawn none has"),
+        ("play", {"size": "2", "min_length": "15"}, "hands drawn, none has"),
         ("play", {"hand": "abcd", "rack": "abcd"}, "give only one of them."),
         ("gamesetup", {"lexicon": "klingon"}, "Lexicon: there is no lexicon named 'klingon'"),
     ],

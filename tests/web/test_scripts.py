@@ -27,7 +27,7 @@ ENTRIES = sorted(
 
 
 def code_of(script: Path) -> str:
-    """The source without comments, whose types name modules, too."""
+    """The source without comments, as their types also name modules."""
     return re.sub(r"/\*.*?\*/", "", script.read_text(encoding="utf-8"), flags=re.DOTALL)
 
 

@@ -1,4 +1,4 @@
-"""Tables of several as a program meets them: seats, invitations, bots, turns."""
+"""Tables of several players over the API: seats, invitations, bots, turns."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -100,7 +100,7 @@ def test_nothing_is_played_before_every_seat_is_taken(client: TestClient) -> Non
         ({"options": {"mode": "versus"}, "seats": 2, "bots": [6]}, "5 or less expected"),
         ({"options": {"mode": "versus"}, "seats": 2, "bots": [0]}, "1 or more expected"),
         ({"options": {"mode": "zen", "turn_seconds": 30}}, "no turns"),
-        ({"options": {"mode": "blitz", "replace": "releases"}}, "in Zen it may be all releases"),
+        ({"options": {"mode": "blitz", "replace": "releases"}}, "Zen can replace all releases"),
         ({"options": {"mode": "zen", "replace": "tiles"}}, "'words' or 'releases'"),
         ({"options": {"mode": "blitz", "turn_seconds": 300}}, "no turns"),
         ({"options": {"mode": "versus", "turn_seconds": 31}, "seats": 2}, "30 or 300"),
@@ -146,7 +146,7 @@ def test_a_bot_takes_a_free_seat_when_somebody_seated_says_so(
     assert client.post(path, json={"level": 1}).json()["seats"] == full["seats"]
 
 
-def test_turns_that_ran_out_are_passed_by_who_looks_next(
+def test_turns_that_timed_out_are_passed_at_the_next_request(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:
     game = versus(client, turn_seconds=30)
@@ -164,7 +164,7 @@ def test_turns_that_ran_out_are_passed_by_who_looks_next(
     assert late["game"]["view"]["to_move"] == 1
 
 
-def test_a_hint_is_seen_by_who_asked(client: TestClient, stranger: TestClient) -> None:
+def test_only_the_player_who_asked_sees_a_hint(client: TestClient, stranger: TestClient) -> None:
     game = versus(client)
     sit(stranger, game)
     services = client.app.state.services  # type: ignore[attr-defined]

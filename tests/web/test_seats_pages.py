@@ -1,4 +1,4 @@
-"""Tables of several without a browser's scripts: invitations, bots, turns."""
+"""Tables of several players without scripts: invitations, bots, turns."""
 
 import html
 import re
@@ -26,14 +26,14 @@ def test_a_friend_sits_down_by_the_link_and_both_play(
     client: TestClient, stranger: TestClient, third: TestClient
 ) -> None:
     address = start_versus(client, "friend")
-    assert board(client.get(address).text) == "", "nobody studies the board before all are there"
+    assert board(client.get(address).text) == "", "the board is hidden until all seats are taken"
     link = invitation(client, address)
-    assert link not in html.unescape(stranger.get(address).text), "watchers are not told the link"
+    assert link not in html.unescape(stranger.get(address).text), "spectators are not shown the link"
 
     looked = stranger.get(link, headers=HTML)
     assert looked.status_code == 200
     assert f'action="{link}"' in looked.text
-    assert see(client, address)["seats"][1]["occupant"] == "free", "looking takes no seat"
+    assert see(client, address)["seats"][1]["occupant"] == "free", "viewing takes no seat"
     joined = stranger.post(link, headers=HTML)
     assert (joined.status_code, joined.url.path) == (200, address)
     assert len(board(joined.text)) == 25
@@ -124,7 +124,7 @@ def test_the_table_says_nothing_new_while_nothing_is(
     def version(browser: TestClient) -> str:
         page = browser.get(address).text
         found = re.search(r"table\?seen=([\w-]+)|data-version=\"([\w-]+)\"", html.unescape(page))
-        assert found, "the page does not say what it has seen"
+        assert found, "the page does not contain its version"
         return found[1] or found[2]
 
     def changed(since: str) -> bool:
@@ -174,7 +174,7 @@ def test_every_page_of_the_site_leads_to_the_games_that_wait_for_the_player(
 ) -> None:
     start_wibble(client)
     one = start_versus(client, "friend")
-    assert first_link(client, "/daily") == ("/", "Wibble"), "nobody has joined"
+    assert first_link(client, "/daily") == ("/", "Wibble"), "no player has joined"
     join(stranger, client, one)
     for path in ("/", "/daily", "/me", "/lobby", "/words", "/boggle", "/leaderboards"):
         assert first_link(client, path) == (one, "Your turn (1)"), path

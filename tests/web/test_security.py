@@ -1,4 +1,4 @@
-"""What another site, a proxy or a liar may try, at every address there is."""
+"""Attacks by other sites, proxies and clients, at every address."""
 
 import asyncio
 import re
@@ -18,7 +18,7 @@ from tests.web.conftest import Clock, Serve
 from tests.web.world import World, filled, routes
 
 ENGINES = re.compile(r"/api/(solve|wibble|boggle|fribble|scrabblet)\b")
-"""Their requests change nothing, so any site's page may make them."""
+"""These requests change nothing, so pages of any site may make them."""
 POLICY = {
     "default-src": "'self'",
     "script-src": "'self'",
@@ -33,7 +33,7 @@ POLICY = {
 
 
 class Inline(HTMLParser):
-    """Collects what a strict policy would stop, and whatever is loaded from elsewhere."""
+    """Collects what a strict content security policy would block, and resources from other sites."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Inline(HTMLParser):
 
 
 def test_every_page_keeps_a_strict_policy(world: World) -> None:
-    """No script, style or handler in the page; nothing from elsewhere; whatever the answer is."""
+    """Check that no response has inline scripts, styles or handlers, or resources from other sites."""
     pages = 0
     others = map(world.addresses_of, (world.listed, world.private, "nothing"))
     for address in chain(world.addresses(), *others):
@@ -227,7 +227,7 @@ def test_an_address_with_a_zero_character_is_refused(world: World) -> None:
     refusal = problem(world.owner.get("/api/words/cat?lexicon=a%00&other=b&%00=c"), 422)
     assert [error["location"] for error in refusal["errors"]] == [["query", "lexicon"], ["query", "\0"]]
     assert refusal["detail"].startswith("lexicon: has a zero character: expected text without one")
-    assert world.owner.get("/lobby?x=%2500", headers=HTML).status_code == 200, "that is no zero character"
+    assert world.owner.get("/lobby?x=%2500", headers=HTML).status_code == 200, "an escaped zero is allowed"
 
 
 def test_zero_characters_do_not_reach_postgresql(serve: Serve, postgresql_url: str) -> None:

@@ -1,4 +1,4 @@
-"""Limits that only a server in a process of its own has: connections, streams, and who is behind a proxy."""
+"""Limits that need a real server: connections, streams, and addresses behind a proxy."""
 
 import socket
 from collections.abc import Iterator
@@ -29,13 +29,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def test_streams_are_counted_by_player_and_by_address_and_forgotten_when_they_end(served: Served) -> None:
     host, game = open_on(served, kind="letterpress")
     path = f"/api/games/{game['id']}/events"
-    heard = []
+    open_streams = []
     with ExitStack() as streams, httpx.Client(base_url=served.url, timeout=SOON) as stranger:
 
         def listen(client: httpx.Client) -> str:
-            """The first line of the stream, or of the answer that refuses it."""
+            """Return the first line of the stream, or of the response that refuses it."""
             lines = streams.enter_context(client.stream("GET", path)).iter_lines()
-            heard.append(lines)  # whoever forgets them hangs up
+            open_streams.append(lines)  # losing the reference would close the connection
             return next(lines)
 
         assert [listen(host)[:6] for _ in range(2)] == ["event:", "event:"]
@@ -43,7 +43,7 @@ def test_streams_are_counted_by_player_and_by_address_and_forgotten_when_they_en
         assert listen(stranger).startswith("event:")
         assert "this address already has 3 event streams open" in listen(stranger)
         assert host.get(f"/games/{game['id']}").status_code == 200
-    while True:  # the server notices by itself that they are gone
+    while True:  # wait until the server notices that they are gone
         with host.stream("GET", path) as again:
             if again.status_code == 200:
                 return
@@ -73,7 +73,7 @@ def test_a_head_that_is_too_long_is_refused_and_hung_up_on(served: Served, head:
     with socket.create_connection((address.hostname, address.port), timeout=SOON) as connection:
         connection.sendall(head)
         answer = b""
-        # Where the server has not read all that was sent, its end is a reset, which follows the answer.
+        # If the server has not read the whole request, the connection is reset after the response.
         with suppress(ConnectionResetError):
             while part := connection.recv(4096):
                 answer += part
@@ -101,10 +101,10 @@ def test_headers_after_a_body_are_not_read_without_an_end(served: Served) -> Non
             b"POST /import HTTP/1.1\r\nHost: wibble\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
         )
         sent = 0
-        with suppress(ConnectionError):  # hung up on
+        with suppress(ConnectionError):  # closed by the server
             for _ in range(1000):
                 sent += connection.send(b"X-Much: " + 30_000 * b"a" + b"\r\n")
-        assert sent < 10_000_000, "what the system itself holds"
+        assert sent < 10_000_000, "what the system's buffers hold"
 
 
 def test_a_body_in_many_chunks_is_read(served: Served) -> None:

@@ -1,4 +1,4 @@
-"""What a shared link shows elsewhere: a picture without a spoiler, a QR code, a text in three styles."""
+"""Previews of shared links: a picture without spoilers, a QR code, a text in three styles."""
 
 import html
 import re

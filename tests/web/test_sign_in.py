@@ -1,4 +1,4 @@
-"""Signing in by a recovery phrase, the list of devices, and signing out, without a browser's scripts."""
+"""Signing in by a recovery phrase, the list of devices, and signing out, without scripts."""
 
 import json
 import re
@@ -126,7 +126,7 @@ def test_a_device_signed_out_by_another_worker_is_refused_after_the_next_check(c
     services: Services = client.app.state.services  # type: ignore[attr-defined]
     player, device = services.guests._serializer.loads(other.cookies[COOKIE])
     services.devices.sign_out(player, device)
-    assert name_of(other) == "Ada", "remembered for some seconds"
+    assert name_of(other) == "Ada", "cached for some seconds"
     assert name_of(client) == "Ada"
     services.guests.check_in_use()
     assert (name_of(other), name_of(client)) == (None, "Ada")
@@ -183,7 +183,7 @@ def test_a_cookie_from_before_there_was_a_list_is_still_good(
     client.app.state.services.guests._forget_sessions()  # type: ignore[attr-defined]
     stranger.cookies.set(COOKIE, str(signed.dumps(player)))
     assert name_of(stranger) == "Ada"
-    assert "from before there was this list" in stranger.get("/me").text
+    assert "signed in before this list existed" in stranger.get("/me").text
     stranger.post("/me/sign-out-others", headers=HTML)
     assert (name_of(stranger), name_of(client)) == ("Ada", None)
     late = TestClient(client.app, cookies={COOKIE: str(signed.dumps(player))})
@@ -196,7 +196,7 @@ def test_a_phrase_is_offered_after_the_third_game_until_declined(client: TestCli
     third = finish_wibble(client)
     offer = client.get(third, headers=HTML).text
     assert "keep-offer" in offer
-    assert 'href="/me#devices"' in offer, "passkeys and mail are offered, too"
+    assert 'href="/me#devices"' in offer, "passkeys and mail are also offered"
     declined = client.post("/me/phrase/decline", data={"game": third.removeprefix("/games/")}, headers=HTML)
     assert declined.url.path == third
     assert "keep-offer" not in declined.text
@@ -246,7 +246,7 @@ def test_what_was_played_in_this_browser_comes_along_if_wished(
     page, data = ("/me/sign-in", {"phrase": phrase}) if form == "phrase" else (device_link(client), {})
     box = re.search(r'name="merge" value="true"( checked)?>', stranger.get(page).text)
     assert box
-    assert bool(box[1]) == (form == "phrase"), "a link may be somebody else's"
+    assert bool(box[1]) == (form == "phrase"), "a link may come from another person"
     signed = stranger.post(page, data=data | ({"merge": "true"} if merged else {}), headers=HTML)
     assert signed.url.path == "/me"
     assert name_of(stranger) == "Ada"
@@ -324,7 +324,7 @@ def test_a_challenge_is_of_its_player_and_grows_old(
     stranger.post("/me/nickname", data={"nickname": "Bob"})
     challenge = client.post("/me/passkeys/options").json()["challenge"]
     assert "sent twice" in sent(stranger, challenge)
-    assert "could not be checked" in sent(client, challenge), "it was Ada's, but answered by no passkey"
+    assert "could not be checked" in sent(client, challenge), "it is Ada's, but not answered by a passkey"
     assert "sent twice" in sent(client, challenge)
     late = client.post("/me/passkeys/options").json()["challenge"]
     clock.now += CHALLENGE_SECONDS
@@ -337,4 +337,4 @@ def test_adding_a_passkey_requires_a_profile(client: TestClient, stranger: TestC
     assert "play a game first" in stranger.post("/me/passkeys/options").json()["detail"]
     assert client.post("/me/passkeys/unknown/remove").status_code == 422
     options = stranger.post("/me/sign-in/passkey/options").json()
-    assert options["allowCredentials"] == [], "the answer does not list who may sign in"
+    assert options["allowCredentials"] == [], "the response does not list credentials"

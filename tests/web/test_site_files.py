@@ -1,4 +1,4 @@
-"""What browsers and crawlers ask for at fixed addresses."""
+"""Files at fixed addresses for browsers and crawlers."""
 
 import re
 import struct

@@ -1,4 +1,4 @@
-"""How large an answer of an engine may be, and where it is written."""
+"""The size limits of engine responses, as documented."""
 
 from threading import current_thread
 from typing import Any
@@ -15,9 +15,9 @@ from app.web import model
 from tests.driver import problem
 
 MOST_BYTES = 2_000_000
-"""As docs/operations.md says."""
+"""The limit in docs/operations.md."""
 RICH = ["boggtsag", "urinalen", "enocidis", "edinonet", "aresitar", "usetarec", "hsisupoh", "pammolpy"]
-"""As many words as annealing finds on 64 cells."""
+"""The board with the most words that annealing finds on 64 cells."""
 LETTERS = "etaoinsrhldcumpgbykfwvtes"
 BATCH = [{"board": LETTERS, "plies": 1, "budget_ms": 1, "group": True}] * 100
 
@@ -55,7 +55,7 @@ def test_a_batch_that_asks_for_too_many_moves_is_refused(client: TestClient) -> 
         client.post("/api/solve/batch", json={"boards": [one | {"limit": 11} for one in BATCH]}), 422
     )
     assert body["errors"][0]["location"] == ["body", "boards"]
-    assert "together they ask for 6,600 moves" in body["detail"]
+    assert "together they request 6,600 moves" in body["detail"]
     assert "one answer lists up to 6,000" in body["detail"]
 
 

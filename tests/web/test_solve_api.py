@@ -1,4 +1,4 @@
-"""`/api/solve` as a program meets it."""
+"""`/api/solve`."""
 
 import json
 from collections.abc import Callable
@@ -21,7 +21,7 @@ FRESH = "hgkcmdqbomiezfankxlknrlpo"
 
 
 PATIENT: dict[str, Any] = {"budget_ms": 10_000}
-"""Time enough for the same answer on any machine."""
+"""Enough time for the same response on any machine."""
 
 
 def solve(client: TestClient, **body: Any) -> dict[str, Any]:
@@ -124,7 +124,7 @@ def test_the_names_of_letterpwn_are_aliases(client: TestClient) -> None:
     [
         ({"ours": 3, "oursBitMask": 5}, "oursBitMask", "alias of ours, which has another value"),
         ({"theirs": [0], "theirsBitMask": 2}, "theirsBitMask", "alias of theirs, which has another value"),
-        ({"oursBitMask": 2**25}, "oursBitMask", "accepted are a list of cells"),
+        ({"oursBitMask": 2**25}, "oursBitMask", "accepted: a list of cells"),
         ({"oursBitMask": True}, "oursBitMask", "True is not understood"),
         ({"oursBitMask": 3, "theirs": 6}, "theirs", "cells 1 are in ours as well"),
         ({"oursBitMask": 2**25 - 1}, "theirs", "the game is over"),
@@ -250,10 +250,10 @@ def test_a_batch_answers_in_order(client: TestClient) -> None:
     [
         ({"board": "abc"}, "board", "25 letters a-z expected, 3 given"),
         ({"board": "1" * 25}, "board", "letter 0 is '1': only a to z are tiles"),
-        ({"ours": 2**25}, "ours", "the mask 33554432 is out of range: accepted are a list of cells"),
+        ({"ours": 2**25}, "ours", "the mask 33554432 is out of range; accepted: a list of cells"),
         ({"ours": -1}, "ours", "the mask -1 is out of range"),
         ({"theirs": [0, 25]}, "theirs", "position 1 has cell 25: cells are 0 to 24"),
-        ({"theirs": "x" * 25}, "theirs", "character 0 is 'x': accepted are a list of cells"),
+        ({"theirs": "x" * 25}, "theirs", "character 0 is 'x'; accepted: a list of cells"),
         ({"theirs": "..."}, "theirs", "there are 3 characters"),
         ({"ours": 3, "theirs": 6}, "theirs", "cells 1 are in ours as well: a tile has one owner"),
         ({"ours": 2**25 - 1}, "theirs", "the game is over"),
@@ -302,7 +302,7 @@ def test_errors_name_their_field(client: TestClient, body: dict[str, Any], field
 def test_a_batch_is_checked_whole_before_the_first_is_solved(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, wrong: dict[str, Any], location: list[str | int]
 ) -> None:
-    """And the answer says which board is wrong."""
+    """The response also says which board is invalid."""
     solved = []
     monkeypatch.setattr(Solver, "solve", lambda *_, **__: solved.append(1))
     monkeypatch.setattr(placements, "MOST_PLACEMENTS", 6_000 if location == ["board"] else 6_000_000)
@@ -318,7 +318,7 @@ def test_a_batch_is_checked_whole_before_the_first_is_solved(
 @pytest.mark.parametrize("ours", [1.5, True, None])
 def test_a_territory_is_a_number_a_list_or_text(client: TestClient, ours: Any) -> None:
     error = problem(client.post("/api/solve", json={"board": FRESH, "ours": ours}), 422)
-    assert f"{ours!r} is not understood: accepted are a list of cells" in error["detail"]
+    assert f"{ours!r} is not understood; accepted: a list of cells" in error["detail"]
 
 
 def test_a_batch_is_of_1_to_100_boards_and_30_seconds(client: TestClient) -> None:
@@ -345,10 +345,10 @@ def test_the_reference_positions(client: TestClient, reference: Path) -> None:
 @pytest.mark.parametrize(
     ("wanted", "says"),
     [
-        (["a", 3], "position 0 has 'a': accepted are cells 0 to 24, or letters a to z"),
-        ([1, True], "position 1 has True: accepted are cells"),
-        ([1.5], "position 0 has 1.5: accepted are cells"),
-        ({"a": 1}, "{'a': 1} is not understood: accepted are cells"),
+        (["a", 3], "position 0 has 'a'; accepted: cells 0 to 24, or letters a to z"),
+        ([1, True], "position 1 has True; accepted: cells"),
+        ([1.5], "position 0 has 1.5; accepted: cells"),
+        ({"a": 1}, "{'a': 1} is not understood; accepted: cells"),
     ],
 )
 def test_what_must_be_used_is_cells_or_letters(client: TestClient, wanted: Any, says: str) -> None:

@@ -1,4 +1,4 @@
-"""A start that cannot be: one clear sentence, exit status 2, and nothing touched."""
+"""Failed starts: one clear sentence, exit status 2, and no changes."""
 
 import os
 import re
@@ -27,7 +27,7 @@ def serve(folder: Path, *arguments: str, **settings: str) -> Result:
 
 
 def refused(result: Result) -> str:
-    """What was said, in one line."""
+    """The output on one line."""
     assert result.exit_code == 2, result.output
     assert "Traceback" not in result.output
     return " ".join(result.stderr.split())
@@ -58,7 +58,7 @@ def test_a_key_file_that_can_be_guessed_is_refused(folder: Path, weak: str) -> N
 
 @pytest.mark.parametrize("kept", [b"", b"0123456789abcdef", b"0123456789abcdef" * 5, b"\x00" * 64])
 def test_a_damaged_key_signs_nothing(folder: Path, kept: bytes) -> None:
-    """With an empty one, say, anybody could make themselves anybody's cookie."""
+    """With an empty key, for example, anybody could forge any player's cookie."""
     (folder / "secret-key").write_bytes(kept)
     assert "secret-key is damaged" in refused(serve(folder))
     assert (folder / "secret-key").read_bytes() == kept
@@ -191,7 +191,7 @@ def test_a_data_folder_that_may_only_be_read(folder: Path) -> None:
 
 
 def obeying_permissions() -> list[str]:
-    """What makes a command heed the permissions of files, which root need not."""
+    """The prefix that makes a command respect file permissions, which root bypasses."""
     if os.geteuid() != 0:
         return []
     return ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]

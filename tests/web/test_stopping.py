@@ -1,4 +1,4 @@
-"""How a server ends that is asked to: what was begun is answered, and open pages know when to come back."""
+"""Graceful shutdown: running requests are answered, and open pages are told when to reconnect."""
 
 import signal
 import sqlite3
@@ -17,7 +17,7 @@ from app.web.live.shutdown import PROCESS_ENDS_AFTER
 from tests.driver import sit_down
 from tests.figures import figure
 from tests.forked import Forked
-from tests.listening import SOON, Ear, eventually, open_on
+from tests.listening import SOON, EventStream, eventually, open_on
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def long_search(server: Forked, milliseconds: int = 2500) -> httpx.Response:
 
 
 def await_search(server: Forked, search: Future[Any]) -> None:
-    """Return once an engine is at work."""
+    """Return once an engine is running."""
     with httpx.Client(base_url=server.url, timeout=SOON) as operator:
         while figure(operator, "wibble_pool_taken") < 1:
             assert not search.done()
@@ -43,7 +43,7 @@ def await_search(server: Forked, search: Future[Any]) -> None:
 
 
 def await_writer(server: Forked) -> None:
-    """Return once a move holds a thread: it waits for the store."""
+    """Return once a move occupies a thread: it waits for the store."""
     with httpx.Client(base_url=server.url, timeout=SOON) as operator:
         eventually(lambda: figure(operator, "wibble_page_threads", state="busy") >= 1)
 
@@ -56,20 +56,20 @@ def await_writer(server: Forked) -> None:
 def test_what_was_asked_before_the_end_is_answered(
     server: Forked, tmp_path: Path, signals: list[signal.Signals]
 ) -> None:
-    """A search that computes and a move that waits for its turn to be written."""
+    """A search that is running and a move that waits for the store."""
     host, game = open_on(server, kind="letterpress")
     guest = httpx.Client(base_url=server.url, timeout=SOON)
     sit_down(guest, game)
-    ear = Ear(server, game["id"], guest)
-    ear.hears("table", "0-2")
+    stream = EventStream(server, game["id"], guest)
+    stream.wait_for("table", "0-2")
     with (
         ThreadPoolExecutor() as hands,
         closing(sqlite3.connect(tmp_path / "data" / "wibble.sqlite3", isolation_level=None)) as other,
     ):
-        long_search(server, 1)  # which loads what the engine needs, before any time is counted
+        long_search(server, 1)  # loads what the engine needs before time is measured
         searched = hands.submit(long_search, server)
         await_search(server, searched)
-        # Last, for a move waits five seconds for the store.
+        # Last, because a move waits at most five seconds for the store.
         other.execute("BEGIN IMMEDIATE")
         moved = hands.submit(
             host.post, f"/api/games/{game['id']}/moves", json={"ply": 0, "move": {"type": "pass"}}
@@ -77,29 +77,29 @@ def test_what_was_asked_before_the_end_is_answered(
         await_writer(server)
         for number in signals:
             server.send(number)
-        assert ear.ended.wait(SOON)
+        assert stream.ended.wait(SOON)
         assert not moved.done()
         other.execute("ROLLBACK")
         assert server.ended() == 0
         assert moved.result().json()["view"]["ply"] == 1
         assert searched.result().status_code == 200
-    assert ear.comes_back_after == "1000"
+    assert stream.retry == "1000"
     server.start()
     assert host.get(f"{server.url}/api/games/{game['id']}").json()["view"]["ply"] == 1
     log = server.log.read_text()
     assert "Traceback" not in log
 
 
-def test_a_busy_server_ends_in_time_and_answers_who_waits(tmp_path: Path) -> None:
-    """Searches that run, that wait and that come in batches, open streams, and a thread that never ends."""
+def test_a_busy_server_ends_in_time_and_answers_waiting_requests(tmp_path: Path) -> None:
+    """Running, waiting and batched searches, open streams, and a thread that never ends."""
     forked = Forked(tmp_path, rate_limits="0", engine_queue="30")
     forked.stuck = True
     forked.patience = 2
     forked.start()
     host, game = open_on(forked, kind="letterpress")
-    streams = [Ear(forked, game["id"], host) for _ in range(3)]
-    for ear in streams:
-        ear.hears("table")
+    streams = [EventStream(forked, game["id"], host) for _ in range(3)]
+    for stream in streams:
+        stream.wait_for("table")
     board = "retainsgoldumpychefbkswiv"
     solve = {"board": board, "plies": 3, "budget_ms": 10_000}
     batch = {"boards": 30 * [solve | {"budget_ms": 1000}]}
@@ -114,10 +114,10 @@ def test_a_busy_server_ends_in_time_and_answers_who_waits(tmp_path: Path) -> Non
         began = time.monotonic()
         forked.send(signal.SIGTERM)
         assert forked.ended() == 0
-        # Ten seconds are promised; a machine that does much else is given twice that, and may be late.
+        # Ten seconds are promised; a busy machine gets twice that and some slack.
         assert time.monotonic() - began < 60
         assert PROCESS_ENDS_AFTER < 10
         answers = [each.result() for each in asked]
     assert {answer.status_code for answer in answers} <= {200, 503}
     assert all("Retry-After" in answer.headers for answer in answers if answer.status_code == 503)
-    assert all(ear.comes_back_after == "1000" for ear in streams)
+    assert all(stream.retry == "1000" for stream in streams)

@@ -1,4 +1,4 @@
-"""The disk is full, or the file is held by somebody else: told, survived, and forgotten afterwards."""
+"""A full disk or a locked file: a clear error, no damage, and recovery afterwards."""
 
 import resource
 import sqlite3
@@ -24,7 +24,7 @@ from tests.web.conftest import Clock
 
 
 def is_put_off(answer: httpx.Response | httpx2.Response) -> bool:
-    """Whether the answer says in the house's shape that nothing was changed, and when to come again."""
+    """Whether the response is a problem document: nothing was changed, and when to retry."""
     assert answer.status_code == 503, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     assert int(answer.headers["retry-after"]) >= 1
@@ -46,7 +46,7 @@ def server(tmp_path: Path) -> Iterator[Forked]:
 def test_a_full_disk_loses_nothing_and_is_forgotten_when_there_is_space(
     server: Forked, tmp_path: Path
 ) -> None:
-    """No file may grow any more, neither the store nor the log of the server."""
+    """No file can grow any more, neither the store nor the server's log."""
     client, game = open_on(server, options={"mode": "zen"})
     ply = game["view"]["ply"]
     full = max(file.stat().st_size for file in (tmp_path / "data").iterdir())
@@ -65,7 +65,7 @@ def test_a_full_disk_loses_nothing_and_is_forgotten_when_there_is_space(
 
 @contextmanager
 def read_only() -> Iterator[None]:
-    """Every connection refuses to write, as SQLite does on a disk that the system has closed to writers."""
+    """Every connection refuses to write, as SQLite does on a disk that is mounted read-only."""
 
     def refuse(connection: sqlite3.Connection, *_: object) -> None:
         connection.execute("PRAGMA query_only = 1")
@@ -100,7 +100,7 @@ def test_on_a_disk_that_may_only_be_read_any_more_games_are_shown_and_moves_put_
 def test_pages_are_shown_where_a_bot_or_a_clock_is_due_on_a_disk_that_may_only_be_read_any_more(
     client: TestClient, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Time passes at a table because somebody looks at it: but what cannot be kept has not happened."""
+    """Viewing a table applies its timeouts, but those that cannot be stored have not happened."""
     monkeypatch.setattr(Analyst, "prepare", lambda *_: None)
     finished = open_wibble(client, "zen")["id"]
     client.post(f"/api/games/{finished}/moves", json={"move": {"type": "resign"}}).raise_for_status()
@@ -125,7 +125,7 @@ def test_pages_are_shown_where_a_bot_or_a_clock_is_due_on_a_disk_that_may_only_b
 def held(
     settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[TestClient, Path]]:
-    """An application that does not wait long, and the file it shares."""
+    """An application with a short lock timeout, and its database file."""
     monkeypatch.setattr("app.store.database._BUSY_SECONDS", 1.0)
     with TestClient(create_app(settings, clock=clock), raise_server_exceptions=False) as client:
         yield client, settings.data_dir / "wibble.sqlite3"

@@ -1,4 +1,4 @@
-"""Whatever was answered is there after a restart, even one nobody announced."""
+"""Every answered move is kept after a restart, even after a kill."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Forked]:
 
 
 def keep_moving(client: httpx.Client, url: str, game_id: str, answered: list[dict[str, Any]]) -> None:
-    """Move until the server is gone; every answer is remembered."""
+    """Move until the server is gone; record every response."""
     while True:
         cell = len(answered) % 25
         try:
@@ -59,7 +59,7 @@ def check_kept(client: httpx.Client, url: str, game_id: str, answered: list[dict
     last = answered[-1]["view"]
     log = client.get(f"{url}/api/games/{game_id}/moves").json()["moves"]
     kept = client.get(f"{url}/api/games/{game_id}").json()["view"]
-    # A move may have been kept whose answer the kill cut off, but never the other way round.
+    # The kill may cut off the response to a stored move, but an answered move is always stored.
     assert last["ply"] <= kept["ply"] <= last["ply"] + 1
     assert [line["ply"] for line in log] == list(range(kept["ply"]))
     if kept["ply"] == last["ply"]:

@@ -1,4 +1,4 @@
-"""The running server lets go of games whose time is over."""
+"""The running server deletes expired games."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def test_a_game_left_alone_for_longer_than_agreed_goes(
         clock.now += 60 * DAY
         lately = open_wibble(client, "zen")["id"]
         clock.now += 31 * DAY
-        assert client.get(f"/api/games/{left}").status_code == 200, "the server has only just begun"
+        assert client.get(f"/api/games/{left}").status_code == 200, "the server has only just started"
     monkeypatch.setattr("app.web.ops.retention_sweep.FIRST", 0.0)
     with TestClient(create_app(settings, clock=clock)) as client:
         eventually(lambda: client.get(f"/api/games/{left}").status_code == 404)

@@ -1,4 +1,4 @@
-"""Teams over HTTP: who plays with whom is chosen, seen and kept for the rematch."""
+"""Teams over HTTP: choosing partners, showing them, and keeping them for the rematch."""
 
 import re
 from typing import Any
@@ -132,7 +132,7 @@ def test_only_the_team_sees_a_word_shown(client: TestClient, stranger: TestClien
     assert "Play CATS" in page(client, game)
     move = {"ply": ply, "move": {"type": "chain", "cells": [0, 1, 2]}}
     answer = client.post(f"/api/games/{game['id']}/moves", json=move)
-    assert answer.status_code == 200, "a word shown makes no move stale"
+    assert answer.status_code == 200, "a suggestion does not make moves stale"
     assert answer.json()["view"]["suggestions"] == []
 
 

@@ -1,4 +1,4 @@
-"""Compiled templates in their files: used if sound, made anew if not, and never needed."""
+"""The cache of compiled templates: used if valid, rebuilt if not, and optional."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ PAGE: Final = "1. QI 2. ZAX "
 
 
 def rendered(folder: Path, template: str = TEMPLATE) -> tuple[str, int]:
-    """The page that a new process shows with its compiled templates in ``folder``; how many it compiled."""
+    """Render a page as a new process would, with this cache folder; return it and the number compiled."""
     compiled = 0
 
     class Counting(Environment):

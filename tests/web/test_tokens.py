@@ -1,4 +1,4 @@
-"""API tokens: what they are good for, what they are not, and how wrong ones are refused."""
+"""API tokens: their scopes, and the refusal of invalid ones."""
 
 import json
 import logging
@@ -116,7 +116,7 @@ def test_the_last_use_of_a_token_is_shown(ada: TestClient, clock: Clock) -> None
 def test_a_wrong_token_is_refused_and_changes_nothing(
     ada: TestClient, wrong: str, method: str, path: str
 ) -> None:
-    """Also together with a cookie: who sends a token means it."""
+    """This also holds with a cookie: a token takes precedence."""
     for client in (program(ada, wrong), ada):
         answer = client.request(method, path, headers={"Authorization": f"Bearer {wrong}"}, json={})
         refused(answer, 401, "Authorization: the token is")
@@ -210,7 +210,7 @@ ALLOWED: dict[str, list[tuple[str, str, Any]]] = {
 
 
 @pytest.mark.parametrize("scope", SCOPES)
-def test_a_token_is_good_for_its_scopes_alone(ada: TestClient, scope: str) -> None:
+def test_a_token_allows_only_its_scopes(ada: TestClient, scope: str) -> None:
     it = by_token(ada, scopes=[scope])
     for needed, requests in ALLOWED.items():
         for method, path, body in requests:
@@ -218,7 +218,7 @@ def test_a_token_is_good_for_its_scopes_alone(ada: TestClient, scope: str) -> No
             if needed == scope:
                 assert answer.status_code < 300, (path, answer.text)
             else:
-                refused(answer, 403, f"lacks the scope '{needed}'", f"good for {scope}")
+                refused(answer, 403, f"lacks the scope '{needed}'", f"allows {scope}")
                 assert f'scope="{needed}"' in answer.headers["www-authenticate"]
     assert (ada.get("/api/me").json()["nickname"] == "Eve") == (scope == "play")
 
@@ -256,7 +256,7 @@ def test_a_token_never_manages_the_account(ada: TestClient, method: str, path: s
 
 
 def test_every_operation_that_writes_says_whether_a_token_may(client: TestClient) -> None:
-    """As the document says, so it is."""
+    """The behaviour matches the OpenAPI document."""
     document = client.get("/openapi.json").json()
     rooms = client.app.state.services.rooms.values()  # type: ignore[attr-defined]
     of_rooms = [router for room in rooms for router in room.routers()]

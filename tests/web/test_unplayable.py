@@ -1,4 +1,4 @@
-"""A game whose word list or preset is not here any more is told of as such, and takes no other along."""
+"""A game whose word list or preset is gone: a clear error, and no effect on other games."""
 
 import shutil
 from collections.abc import Callable
@@ -18,7 +18,7 @@ WORDS = "".join(f"{word}\n" for word in ("able", "bale", "blue", "cable", "noble
 
 
 def shows_all_but(client: TestClient, lost: str, kept: str, says: str) -> None:
-    """Everybody sees the other tables, and who asks for the lost game why it is not shown."""
+    """Check that other tables are shown, and requests for the lost game get the reason."""
     stranger = TestClient(client.app)
     for page in ("/", "/lobby", "/fribble", "/letterpress"):
         for reader in (client, stranger):

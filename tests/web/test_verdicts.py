@@ -1,4 +1,4 @@
-"""How a game's end is told: tiles spell a victory, and who lost by little hears it."""
+"""The end of a game on its page: tiles spell a victory, and a narrow loss is called so."""
 
 import re
 

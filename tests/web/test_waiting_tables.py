@@ -1,4 +1,4 @@
-"""A table that waits: where it is listed, and how its opener takes it away."""
+"""Waiting tables: where they are listed, and how the opener cancels them."""
 
 from fastapi.testclient import TestClient
 

@@ -1,4 +1,4 @@
-"""What an operator sees: metrics, the log of requests, and that neither tells of people."""
+"""Metrics and the request log, and that neither contains personal data."""
 
 import json
 import logging
@@ -26,7 +26,7 @@ SHOWN = "let me see"
 
 @pytest.fixture
 def here(client: TestClient) -> TestClient:
-    """Somebody at the server's own machine."""
+    """A client on the server's machine."""
     return TestClient(client.app, client=("127.0.0.1", 50_000))
 
 

@@ -37,7 +37,7 @@ def test_the_address_of_the_solver_is_that_of_a_board(client: TestClient) -> Non
 @pytest.mark.parametrize(
     ("fields", "name", "says"),
     [
-        ({"board": "abc"}, "board", "3 letters: accepted are 16, 25, 36 or 49"),
+        ({"board": "abc"}, "board", "3 letters; accepted: 16, 25, 36 or 49"),
         ({"board": "ab1d" * 4}, "board", "characters a to z and . expected"),
         ({"gems": "1,x"}, "gems", "a whole number expected, 'x' given"),
         ({"dl": "99"}, "dl", "cell 99 is not on the board: cells are 0 to 24"),

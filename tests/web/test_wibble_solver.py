@@ -51,7 +51,7 @@ def test_only_swaps_that_the_gems_pay_for_are_shown(client: TestClient, held: in
 
 
 def test_the_plan_is_the_one_of_the_api(client: TestClient) -> None:
-    """In round 2 with nine gems a shuffle promises more than this board; at the end all gems are spent."""
+    """In round 2 with nine gems a shuffle is better than this board; at the end all gems are spent."""
 
     def planned(**fields: Any) -> dict[str, Any]:
         bonus = {"cell": 12, "factor": 2}

@@ -1,4 +1,4 @@
-"""The word studies over HTTP answer as the commands do."""
+"""The word studies over HTTP give the same results as the commands."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Votes on words: a refused word that should be one, and an accepted one that should not."""
+"""Votes on words: a refused word that should be valid, and an accepted one that should not."""
 
 import re
 
@@ -92,7 +92,7 @@ def test_a_players_votes_are_in_the_export_and_go_with_the_player(client: TestCl
 
 
 def refused(client: TestClient, kind: str) -> tuple[str, str]:
-    """A page after a word that is none, and the word."""
+    """A page after an invalid word, and the word."""
     opponent = {"opponent": 1} if kind in ("letterpress", "fribble") else {}
     table = start_game(client, "/play" if kind == "wibble" else f"/{kind}/play", **opponent)
     view = client.get(address_of(table)).json()["view"]

@@ -1,4 +1,4 @@
-"""Word studies as a browser without scripts meets them."""
+"""Word studies without scripts."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""Several workers over one store: they hear of each other through Redis, and are refused without."""
+"""Several workers with one store: they communicate through Redis, and do not start without it."""
 
 import json
 import os
@@ -20,7 +20,7 @@ from app.store.database import Database
 from tests.driver import sit_down
 from tests.figures import figure
 from tests.forked import Forked
-from tests.listening import SOON, Ear, eventually, open_on
+from tests.listening import SOON, EventStream, eventually, open_on
 from tests.serving import RedisCluster, RedisServer, Served
 
 KEY = "the same for all workers, and long enough"
@@ -71,21 +71,21 @@ def passes(client: httpx.Client, game: dict[str, Any], ply: int) -> httpx.Respon
     return client.post(f"/api/games/{game['id']}/moves", json={"ply": ply, "move": {"type": "pass"}})
 
 
-def test_a_move_at_one_worker_is_heard_at_the_other(workers_of_any: tuple[Served, Served]) -> None:
+def test_a_move_at_one_worker_reaches_the_other(workers_of_any: tuple[Served, Served]) -> None:
     one, two = workers_of_any
     host, guest, game = seated(one, two)
-    at_two, at_one = Ear(two, game["id"], guest), Ear(one, game["id"], host)
-    assert at_two.hears("table") == at_one.hears("table") == "0-2"
+    at_two, at_one = EventStream(two, game["id"], guest), EventStream(one, game["id"], host)
+    assert at_two.wait_for("table") == at_one.wait_for("table") == "0-2"
     assert passes(host, game, 0).status_code == 200
-    assert at_two.hears("table") == "1-2"
+    assert at_two.wait_for("table") == "1-2"
     assert guest.get(f"/api/games/{game['id']}").json()["view"]["to_move"] == 1
     guest.post(f"/api/games/{game['id']}/remarks", json={"line": 1})
-    assert at_one.hears("table", "1-2-1")
-    assert Ear(one, game["id"], host).hears("here") == "[0, 1]"
-    program = Ear(one, None, host)
+    assert at_one.wait_for("table", "1-2-1")
+    assert EventStream(one, game["id"], host).wait_for("here") == "[0, 1]"
+    program = EventStream(one, None, host)
     eventually(lambda: program.last_event != "")
     assert guest.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "pass"}}).status_code == 200
-    assert program.hears("over") == json.dumps({"game": game["id"]})
+    assert program.wait_for("over") == json.dumps({"game": game["id"]})
 
 
 def test_leaving_at_one_worker_is_noticed_at_the_other(workers_of_any: tuple[Served, Served]) -> None:
@@ -93,22 +93,22 @@ def test_leaving_at_one_worker_is_noticed_at_the_other(workers_of_any: tuple[Ser
     host, game = open_on(one, kind="wibble", options={"mode": "versus"}, seats=3)
     guest = httpx.Client(base_url=two.url, timeout=SOON)
     sit_down(guest, game)
-    ear = Ear(one, game["id"], host)
-    ear.hears("table", "0-2")
+    stream = EventStream(one, game["id"], host)
+    stream.wait_for("table", "0-2")
     guest.delete("/api/me").raise_for_status()
-    ear.hears("table", "0-3")
+    stream.wait_for("table", "0-3")
 
 
 def test_the_pages_of_a_game_removed_by_a_command_hear_of_it(workers_of_any: tuple[Served, Served]) -> None:
     one, two = workers_of_any
     host, guest, game = seated(one, two)
-    ears = Ear(one, game["id"], host), Ear(two, game["id"], guest)
-    for ear in ears:
-        ear.hears("table")
+    streams = EventStream(one, game["id"], host), EventStream(two, game["id"], guest)
+    for stream in streams:
+        stream.wait_for("table")
     command = [sys.executable, "-m", "app.cli", "admin", "remove-game", "--reason", "rude", "--", game["id"]]
     subprocess.run(command, env=one.environment, check=True, timeout=SOON)
-    for ear in ears:
-        assert ear.ended.wait(SOON)
+    for stream in streams:
+        assert stream.ended.wait(SOON)
     assert guest.get(f"/api/games/{game['id']}").status_code == 404
 
 
@@ -116,8 +116,8 @@ def test_a_name_that_a_command_removes_goes_from_open_pages(workers: tuple[Serve
     one, two = workers
     host, guest, game = seated(one, two)
     guest.put("/api/me", json={"nickname": "Pest"}).raise_for_status()
-    ear = Ear(one, game["id"], host)
-    ear.hears("table", "0-2")
+    stream = EventStream(one, game["id"], host)
+    stream.wait_for("table", "0-2")
     for version, action in (("0-3", ["rename"]), ("0-4", ["mute", "--days", "1"])):
         player = f"{game['id']}/1"
         command = [
@@ -133,7 +133,7 @@ def test_a_name_that_a_command_removes_goes_from_open_pages(workers: tuple[Serve
             player,
         ]
         subprocess.run(command, env=one.environment, check=True, timeout=SOON)
-        ear.hears("table", version)
+        stream.wait_for("table", version)
     seats = host.get(f"/api/games/{game['id']}").json()["seats"]
     assert "Pest" not in [seat["name"] for seat in seats]
 
@@ -172,15 +172,15 @@ def test_redis_may_go_and_come_back_in_the_middle_of_a_game(
 ) -> None:
     one, two = workers
     host, guest, game = seated(one, two)
-    ear = Ear(two, game["id"], guest)
-    ear.hears("table", "0-2")
+    stream = EventStream(two, game["id"], guest)
+    stream.wait_for("table", "0-2")
     redis_server.stop()
     assert passes(host, game, 0).status_code == 200
     redis_server.start()
-    assert ear.hears("table", "1-2"), "the page looks again when Redis is back"
+    assert stream.wait_for("table", "1-2"), "the stream catches up when Redis is back"
     assert _some_word(guest, game).status_code == 200
     assert guest.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "resign"}}).status_code == 200
-    assert Ear(one, game["id"], host).hears("table") == "3-2"
+    assert EventStream(one, game["id"], host).wait_for("table") == "3-2"
 
 
 def test_workers_of_one_command_share_the_games(
@@ -189,12 +189,12 @@ def test_workers_of_one_command_share_the_games(
     server = Served(tmp_path, postgresql_url, arguments=("--workers", "2"), redis_url=redis_server.url)
     server.start()
     host, game = open_on(server, kind="letterpress", bots=[1])
-    ears = [Ear(server, game["id"], host) for _ in range(6)]
+    streams = [EventStream(server, game["id"], host) for _ in range(6)]
     assert passes(host, game, 0).status_code == 200
-    for ear in ears:
-        ear.hears("table", "1-2")
+    for stream in streams:
+        stream.wait_for("table", "1-2")
     server.stop()
-    assert all(ear.ended.wait(SOON) for ear in ears), "in good order, and not cut off"
+    assert all(stream.ended.wait(SOON) for stream in streams), "they ended normally and were not cut off"
     assert "timeout graceful shutdown exceeded" not in server.log.read_text()
 
 
@@ -225,13 +225,13 @@ def test_the_figures_of_one_worker_are_those_of_all(
     os.kill(int(pids[0]), signal.SIGKILL)
     other = httpx.Client(base_url=server.url, timeout=SOON)
     eventually(lambda: f'pid="{pids[0]}"' not in answered(other))
-    assert figure(other, "wibble_request_seconds_count", **seen) == 8, "what was counted stays"
+    assert figure(other, "wibble_request_seconds_count", **seen) == 8, "counters keep their values"
     server.stop()
     assert not list(tmp_path.glob("wibble-metrics-*"))
 
 
 def answered(client: httpx.Client) -> str:
-    """The metrics, from whichever worker lives."""
+    """The metrics from any worker that is alive."""
     try:
         return client.get("/metrics").text
     except httpx.TransportError:
@@ -284,27 +284,27 @@ def test_a_server_that_loses_its_claim_claims_again_or_stops(tmp_path: Path, pos
         assert connection.exec_driver_sql(locks).all() == [(True,)]
     other.claim()
     eventually(lambda: not server.runs)
-    assert "Another Wibble has claimed the database" in server.log.read_text()
+    assert "Another Wibble process has claimed the database" in server.log.read_text()
     assert server._process is not None
     assert server._process.returncode == 1
     other.close()
 
 
-def test_a_rematch_is_heard_of_at_the_other_worker_and_is_one_table(workers: tuple[Served, Served]) -> None:
+def test_a_rematch_reaches_the_other_worker_and_is_one_table(workers: tuple[Served, Served]) -> None:
     one, two = workers
     host, guest, game = seated(one, two)
     address = f"/api/games/{game['id']}"
     assert host.post(f"{address}/moves", json={"move": {"type": "resign"}}).status_code == 200
-    at_two = Ear(two, game["id"], guest)
-    assert at_two.hears("table") == "1-2"
+    at_two = EventStream(two, game["id"], guest)
+    assert at_two.wait_for("table") == "1-2"
     asked = host.post(f"{address}/rematch").json()
-    at_two.hears("table", "1-3")
+    at_two.wait_for("table", "1-3")
     assert guest.get(address).json()["rematch"] == {"game_id": asked["id"], "seats": [0]}
-    at_one = Ear(one, asked["id"], host)
-    assert at_one.hears("table") == "0-1"
+    at_one = EventStream(one, asked["id"], host)
+    assert at_one.wait_for("table") == "0-1"
     joined = guest.post(f"{address}/rematch").json()
     assert (joined["id"], joined["seat"]) == (asked["id"], 1)
-    at_one.hears("table", "0-2")
+    at_one.wait_for("table", "0-2")
 
     assert host.post(f"/api/games/{asked['id']}/moves", json={"move": {"type": "resign"}}).status_code == 200
     both = threading.Barrier(2)

@@ -1,4 +1,4 @@
-"""A Wibble with something behind every address, and the list of its addresses."""
+"""A site with content at every address, and the list of its addresses."""
 
 import re
 from collections.abc import Iterator
@@ -11,16 +11,16 @@ from fastapi.testclient import TestClient
 from tests.driver import open_game, play, sit_down, versus
 
 HOSTILE: Final = "<img src=x onerror=1>"
-"""A nickname as long as they may be, nearly."""
+"""A nickname of nearly the maximum length."""
 STREAM: Final = "/events"
 
 
 @dataclass
 class World:
-    """Who is there, and what they have left behind."""
+    """The players of the site and what they created."""
 
     stranger: TestClient
-    """Has never been here."""
+    """A visitor without a cookie."""
     owner: TestClient
     """Called HOSTILE; has finished today's daily and a game against a friend, and waits at two tables."""
     finished: str
@@ -30,11 +30,11 @@ class World:
     invitation: str
 
     def addresses(self, *, game: str | None = None) -> Iterator[str]:
-        """Every address that is read, but for streams; parameters are filled with existing values."""
+        """Every GET address except streams; parameters are filled with existing values."""
         return self._filled(game or self.finished, "")
 
     def addresses_of(self, game: str) -> Iterator[str]:
-        """Every address of a game that is read, but for streams."""
+        """Every GET address of a game except streams."""
         return self._filled(game, "{game_id}")
 
     def _filled(self, game: str, parameter: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The filter of letters that make a word: it may err, but never against a word."""
+"""The anagram filter: false positives are possible, false negatives are not."""
 
 from collections import Counter
 from itertools import combinations

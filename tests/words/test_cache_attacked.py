@@ -1,6 +1,6 @@
-"""The caches of a lexicon under attack: nothing that was harmed is ever believed, and all of it is made anew.
+"""Damage to a lexicon's caches: damaged files are never used, and are rebuilt.
 
-``WIBBLE_TEST_ATTACKS`` is how often, 40 times by default.
+``WIBBLE_TEST_ATTACKS`` is the number of attempts, 40 by default.
 """
 
 import os
@@ -22,7 +22,7 @@ SOURCES: Final = "frequencies"
 
 
 def kept(root: Path, words: tuple[str, ...]) -> Lexicon:
-    """A lexicon as it comes from its cache under ``root``, with all that belongs there."""
+    """Load a lexicon and its derived data from the cache under ``root``."""
     built = Lexicon.from_words(words, "few")
     cache = LexiconCache(root)
     if cache.open("few", built.sha256, SOURCES) is None:

@@ -1,4 +1,4 @@
-"""Definitions from files in the form of WordNet's: as wndb(5WN) describes them, and as Debian ships them."""
+"""Definitions from WordNet's files, as described in wndb(5WN) and as shipped by Debian."""
 
 from pathlib import Path
 from random import Random
@@ -13,9 +13,9 @@ LICENCE = (
     "  2 Princeton University under the following license.  By obtaining, using  \n"
 )
 TYPES = {"noun": "n", "verb": "v", "adj": "s", "adv": "r"}
-"""As data files have them; most adjectives are satellites of another."""
+"""The codes in data files; most adjectives are satellites of another."""
 Words = dict[str, dict[str, list[str]]]
-"""By part of speech and word, its senses."""
+"""Senses by part of speech and word."""
 WORDS: Words = {
     "noun": {
         "10": ["the cardinal number that is the sum of nine and one"],
@@ -43,7 +43,7 @@ EXCEPTIONS = {
 
 
 def write(folder: Path, words: Words) -> Path:
-    """The files of these words in ``folder``."""
+    """Write the files of these words to ``folder``."""
     for part, kind in TYPES.items():
         data, index = LICENCE, LICENCE
         for word, senses in sorted(words[part].items(), key=lambda entry: entry[0].encode()):

@@ -66,7 +66,7 @@ def test_every_reviewed_entry_has_a_reason_and_an_effect(
 
 
 def test_additions_are_not_in_enable(library: Library, reviewed: dict[str, dict[str, str]]) -> None:
-    """Words of ENABLE that the Letterpress list has stay without being named."""
+    """Words of ENABLE that are in the Letterpress list are kept without an entry of their own."""
     enable = library.load("enable")
     assert [word for word in reviewed["add"] if word in enable] == []
 

@@ -6,7 +6,7 @@ from app.words.family import has_offensive_word
 
 
 def backwards(text: str) -> str:
-    """What is written backwards here, so that nobody reads it by accident."""
+    """Reverse a text: offensive words are written backwards here, so as not to be read by accident."""
     return text[::-1]
 
 

@@ -1,4 +1,4 @@
-"""The GADDAG in its flat array, against all the ways to read each word."""
+"""The GADDAG in its flat array, compared with all the ways to read each word."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ words = st.sets(st.text("abcz", min_size=1, max_size=6), min_size=1, max_size=40
 
 
 def readings(word: str) -> set[str]:
-    """A word from each of its letters: leftwards to its beginning, then, after a +, on to its end."""
+    """A word from each of its letters: leftwards to the start, then, after a +, rightwards to the end."""
     return {
         word[:split][::-1] + "+" * (split < len(word)) + word[split:] for split in range(1, len(word) + 1)
     }
@@ -56,7 +56,7 @@ def test_a_whole_lexicon_is_small(reference: Path) -> None:
 
 
 def readings_in(gaddag: NDArray[np.uint32]) -> int:
-    """How many paths there are; each node is looked at once, however many lead to it."""
+    """The number of paths; each node is visited once."""
     counted = {0: 0}
 
     def count(node: int) -> int:

@@ -1,4 +1,4 @@
-"""How well the words of ``english`` are known, against words judged by hand."""
+"""The levels of the words in ``english``, compared with words judged by hand."""
 
 import tomllib
 from pathlib import Path
@@ -64,7 +64,7 @@ def test_required_words_are_family_words(english: Lexicon) -> None:
 
 
 def test_the_older_lists_keep_their_ranks(library: Library) -> None:
-    """What was required in a game that is pinned to one must not change."""
+    """The required words of a game that is pinned to one must not change."""
     for name in ("letterpress", "enable"):
         older = library.load(name)
         assert level_of(older, "baba") == "common"

@@ -1,4 +1,4 @@
-"""A lexicon answers as the set of its words would."""
+"""A lexicon behaves as the set of its words."""
 
 import hashlib
 

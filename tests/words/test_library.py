@@ -1,4 +1,4 @@
-"""The lexicons of an installation: found, added, replaced, cached, and never believed when damaged."""
+"""The lexicons of an installation: found, added, replaced, cached, and never used when damaged."""
 
 import hashlib
 import lzma
@@ -22,7 +22,7 @@ def sha256_of(words: list[str]) -> str:
 
 
 def ship(data: Path, *, words: list[str], frequency: list[str], profanity: list[str]) -> None:
-    """Shipped data as small as can be."""
+    """Minimal shipped data."""
     folder = data / "words"
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in {
@@ -41,7 +41,7 @@ def ship(data: Path, *, words: list[str], frequency: list[str], profanity: list[
 
 
 class Installation:
-    """A library over small data; ``open`` is what a new process sees."""
+    """A library with minimal data; ``open`` returns it as a new process would see it."""
 
     def __init__(self, root: Path) -> None:
         self.data, self.home, self.cache = root / "data", root / "home", root / "cache"
@@ -128,7 +128,7 @@ def test_a_damaged_cache_is_built_again(installation: Installation, damage: Call
         damage(folder / name)
         assert_shipped(installation.open().load())
         cut(installation.data / "words" / f"{DEFAULT_LEXICON}.txt.xz")
-        assert_shipped(installation.open().load())  # from the cache, made good
+        assert_shipped(installation.open().load())  # from the repaired cache
         ship(installation.data, words=SHIPPED, frequency=["the", "damn", "ace"], profanity=["damn"])
     assert installation.cached == [folder]
 

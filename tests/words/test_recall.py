@@ -1,4 +1,4 @@
-"""Questions about words, and what answers are worth."""
+"""Quiz questions about words, and the scoring of answers."""
 
 from pathlib import Path
 

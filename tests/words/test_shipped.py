@@ -1,4 +1,4 @@
-"""What ships is what it says it is."""
+"""The shipped word lists match their descriptions."""
 
 import hashlib
 import lzma
@@ -24,7 +24,7 @@ def letterpress(library: Library) -> Lexicon:
 
 
 def test_the_list_behind_letterpress_is_kept(library: Library, letterpress: Lexicon) -> None:
-    """Games, records and dailies that were begun with it name it by its hash."""
+    """Games, records and dailies that started with it refer to it by its hash."""
     text = unpack("letterpress")
     assert hashlib.sha256(text).hexdigest() == LETTERPRESS_SHA256 == letterpress.sha256
     assert list(letterpress) == text.decode().splitlines()
@@ -74,7 +74,7 @@ def test_enable_is_the_published_list(reference: Path) -> None:
 
 
 def test_games_pinned_to_an_own_list_that_was_named_enable_are_played_on(tmp_path: Path) -> None:
-    """Before it shipped, people added it under that name."""
+    """Before it shipped, users added it under that name."""
     before = Library(resource("data"), tmp_path / "home", tmp_path / "cache")
     own = tmp_path / "own.txt"
     own.write_text("ab\nqi\n")

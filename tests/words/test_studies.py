@@ -1,4 +1,4 @@
-"""Word studies against words looked through one by one."""
+"""Word studies, compared with checking all words one by one."""
 
 import re
 from collections import Counter
@@ -99,7 +99,7 @@ def test_any_pattern_is_that_of_trying_every_way(few: Lexicon, pieces: list[str]
 
 
 def test_a_pattern_of_many_stars_is_not_tried_in_every_way() -> None:
-    """Each star would multiply the time: on 30,000 letters it would never end."""
+    """Each star would multiply the time, so a pattern of 30,000 characters would never end."""
     long = Lexicon.from_words([length * "a" for length in range(1, 251)], "long")
     assert matching(long, 20 * "*[^q]" + "*q") == ()
     assert len(matching(long, 20 * "*a" + "*")) == 231

@@ -1,4 +1,4 @@
-"""Study lists against words looked through one by one."""
+"""Study lists, compared with checking all words one by one."""
 
 from math import isclose
 from typing import get_args

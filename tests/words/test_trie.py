@@ -1,4 +1,4 @@
-"""The trie in flat arrays, against sets of prefixes."""
+"""The trie in flat arrays, compared with sets of prefixes."""
 
 from collections.abc import Iterator
 

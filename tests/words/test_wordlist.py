@@ -1,4 +1,4 @@
-"""Word lists as people write them."""
+"""Parsing word lists in various formats."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def test_harmless_differences_are_tolerated(file: Path, content: bytes) -> None:
 )
 def test_any_other_line_is_refused_by_its_number(file: Path, line: str) -> None:
     file.write_text(f"ab\n\n{line}\ncd\n", "utf-8")
-    with pytest.raises(MalformedList, match=r"mine\.txt: line 3 .* is not a word; accepted are") as error:
+    with pytest.raises(MalformedList, match=r"mine\.txt: line 3 .* is not a word; accepted:") as error:
         read_words(file)
     assert [(fault.line, fault.text) for fault in error.value.faults] == [(3, line)]
 

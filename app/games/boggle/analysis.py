@@ -37,7 +37,7 @@ class WordAnalysis(Frozen):
     cells: tuple[int, ...]
     level: Level
     common: bool | None = None
-    """Whether it is a common word, which no name is; others are bonus words. None in analyses made before."""
+    """Whether it is a common word (no name is); others are bonus words. None in older analyses."""
     seats: tuple[int, ...]
     """The seats that found it."""
 
@@ -53,7 +53,7 @@ class Analysis(GameAnalysis):
     words: tuple[WordAnalysis, ...]
     """All words without profanity, and those found; by points, then alphabetically."""
     hints: tuple[int, ...] = ()
-    """What the hints of each seat have cost, in Find them all."""
+    """The cost of each seat's hints, in Find them all."""
     missed: tuple[WordAnalysis, ...]
     """Words not found by any seat: common words first, then by points."""
 

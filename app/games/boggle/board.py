@@ -72,8 +72,8 @@ class Board:
 def parse_board(given: str | Sequence[str]) -> Board:
     """Parse a board from a text or a list of rows, in either case.
 
-    Rows in a text are separated by blanks, line breaks, commas, slashes or bars; a text without separators is
-    a square board. Raises ValueError like :class:`Board`, and for a number of letters that makes no square.
+    Rows in a text are separated by spaces, line breaks, commas, slashes or bars; a text without separators is
+    a square board. Raises ValueError like :class:`Board`, and if the letters do not make a square.
     """
     if not isinstance(given, str):
         return Board(tuple(row.strip().lower() for row in given))
@@ -84,9 +84,9 @@ def parse_board(given: str | Sequence[str]) -> Board:
     side = isqrt(letters)
     if side * side != letters or not SHORTEST_SIDE <= side <= LONGEST_SIDE:
         raise ValueError(
-            f"{format_count(letters, 'letter')} {plural(letters, 'makes', 'make')} no square of "
+            f"{format_count(letters, 'letter')} {plural(letters, 'does', 'do')} not make a square of "
             f"{SHORTEST_SIDE}x{SHORTEST_SIDE} to "
-            f"{LONGEST_SIDE}x{LONGEST_SIDE}: put a blank between the rows of another board"
+            f"{LONGEST_SIDE}x{LONGEST_SIDE}: put a space between the rows of other boards"
         )
     return Board.of(rows[0], side)
 
@@ -95,6 +95,6 @@ def parse_size(size: str) -> Grid:
     """Parse ``4`` (a square) or ``4x5`` (four rows of five). Raises ValueError."""
     sides = _SIZE.fullmatch(size)
     if sides is None:
-        raise ValueError(f"{size!r} is not a size: accepted are 4 (a square), or 4x5 (four rows of five)")
+        raise ValueError(f"{size!r} is not a size; accepted: 4 (a square), or 4x5 (four rows of five)")
     rows = int(sides[1])
     return grid(rows, int(sides[2] or rows))

@@ -187,8 +187,8 @@ def _climb_boards(request: BoardRequest, solver: Solver, seed: str, stop: Callab
         )
         if climbed.words < request.min_words:
             raise Unsatisfiable(
-                f"board {run} came to {format_count(climbed.words, 'word')}, not {request.min_words}, "
-                f"by its share of {request.budget_ms} ms: ask for fewer words or boards, or allow more time"
+                f"board {run} reached {format_count(climbed.words, 'word')}, not {request.min_words}, "
+                f"in its share of {request.budget_ms} ms: ask for fewer words or boards, or allow more time"
             )
         known.add(climbed.board.tobytes())
         best.append(climbed)
@@ -212,7 +212,7 @@ def _target_boards(request: BoardRequest, solver: Solver, seed: str, stop: Calla
         hit = targeting(solver).search(shape.columns, shape.rows, f"{seed}/{number}", target, stop=stop)
         if not hit.met:
             raise Unsatisfiable(
-                f"no board that is all of this was found within {request.budget_ms} ms and {EVALUATIONS:,} "
+                f"no board with all of this was found within {request.budget_ms} ms and {EVALUATIONS:,} "
                 f"boards; the nearest has {format_count(hit.words, 'word')} "
                 f"and {format_count(hit.points, 'point')}"
             )

@@ -1,7 +1,7 @@
 """Search for the richest boards: simulated annealing with the solver as objective.
 
 S. Kirkpatrick, C. Gelatt and M. Vecchi, "Optimization by Simulated Annealing", Science 220, 1983. A run
-starts from the best of some TRIP boards. Each step swaps two cells or draws one letter anew, richer boards
+starts from the best of some TRIP boards. Each step swaps two cells or redraws one letter, richer boards
 with higher probability; see :mod:`app.games.boggle.climb_kernels`. The temperature falls geometrically.
 """
 
@@ -34,7 +34,7 @@ SWAPS: Final = 0.5
 _BATCH: Final = 256
 """Steps per batch of random numbers."""
 _STEPS_AT_ONCE: Final = 8192
-"""Steps between two checks of the clock, divided by the square of the cells: about a millisecond."""
+"""Divided by the square of the number of cells: steps between two checks of the clock, about 1 ms."""
 
 
 class Schedule(NamedTuple):
@@ -118,7 +118,7 @@ def climb(
 
 
 class _Record:
-    """The best board so far, excluding known firsts."""
+    """The best board so far that is not among the ``known`` ones."""
 
     def __init__(self, width: int, height: int, known: Collection[bytes]) -> None:
         self.board: NDArray[np.uint8]

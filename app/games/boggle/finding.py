@@ -92,7 +92,7 @@ class ClueView(Frozen):
 
 
 class Progress(Frozen):
-    """How much of a board a seat has found, and what hints it has; never a letter that no hint has shown."""
+    """A seat's progress on a board, and its hints. Contains no letter that a hint has not shown."""
 
     common: int
     """Common words found."""
@@ -105,11 +105,11 @@ class Progress(Frozen):
     lengths: tuple[LengthProgress, ...]
     """Ascending by length."""
     hints_left: int
-    """What is left of the budget."""
+    """The part of the budget that is left."""
     hints_spent: int
-    """What the hints taken have cost."""
+    """The cost of the hints taken."""
     counts: tuple[LetterCounts, ...] | None
-    """Alphabetical, once asked for."""
+    """In alphabetical order; None until this hint is taken."""
     clues: tuple[ClueView, ...]
     """Words that hints have begun to spell, in the order begun."""
 
@@ -122,7 +122,7 @@ def common_of(words: Iterable[FoundWord], lexicon: Lexicon) -> tuple[FoundWord, 
 
 
 def take_hint(hints: Hints, kind: Kind, common: Sequence[str], found: Iterable[str]) -> Hints:
-    """Return the hints after another one. Raises IllegalMove if it is not to be had.
+    """Return the hints after another one. Raises IllegalMove if it is not available.
 
     A letter belongs to the word begun last, until it is found or complete; then the next word is begun.
     """
@@ -132,7 +132,7 @@ def take_hint(hints: Hints, kind: Kind, common: Sequence[str], found: Iterable[s
         raise IllegalMove(f"not enough hints left: {rules.budget - hints.spent} of {rules.budget}")
     if kind == "counts":
         if hints.counts:
-            raise IllegalMove("the counts are open already")
+            raise IllegalMove("the counts are shown already")
         return hints.model_copy(update={"spent": spent, "counts": True})
     begun = {clue.word for clue in hints.clues}
     last = hints.clues[-1] if hints.clues else None

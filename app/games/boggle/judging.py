@@ -1,4 +1,4 @@
-"""The words of a round: where a word is on the board, and its points or why it has none."""
+"""Judges the words of a round: finds a word's path, and its points or why it scores none."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ def judge(state: State, round_: Round, move: Word, boards: SolvedBoards) -> Repo
 def found_at_once(state: State, words: Sequence[str], at: float, boards: SolvedBoards) -> tuple[Found, ...]:
     """Return the words of a complete round with their points.
 
-    Raises IllegalMove if one is not on the board or comes twice.
+    Raises IllegalMove if one is not on the board or is repeated.
     """
     places = boards.of(state).cells
     for word in words:

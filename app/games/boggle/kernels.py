@@ -1,7 +1,7 @@
 """Boggle search: all words on a board, by walking the board and a trie of the lexicon together.
 
 A path is extended only while it is a prefix of some word. Boards are scored breadth-first with a queue, whose
-steps do not wait for each other; searches that must report paths, and boards too rich for the queue, go
+steps are independent of each other; searches that must report paths, and boards too rich for the queue, are
 depth-first.
 
 ``nodes`` is a trie as in :mod:`app.words.trie` with one number per node: the letters that continue it, from
@@ -34,7 +34,7 @@ OVERFLOW: Final = np.int64(-1)
 BOARDS_PER_STAMP: Final = 255
 
 GROUP: Final = 7
-"""Letters per table of :func:`place_letters`; four tables of 128 sets of letters fit the alphabet."""
+"""Letters per table of :func:`place_letters`; four tables of 128 sets of letters cover the alphabet."""
 TABLE: Final = 1 << GROUP
 TABLES: Final = 4 * TABLE
 
@@ -43,7 +43,7 @@ PATH: Final = 3
 QUEUE: Final = PATH * (1 << 15)
 WORDS: Final = 1 << 16
 SMALLER: Final = TABLES + 4 * GROUP
-"""Where the workspace has, per cell, the mask of the letters before its own."""
+"""Index in the workspace of the masks, per cell, of the letters before the cell's own."""
 SEARCH: Final = SMALLER + LONGEST_PATH
 WORKSPACE: Final = SEARCH + QUEUE + WORDS
 
@@ -60,7 +60,7 @@ def next_stamp(stamps: NDArray[np.uint8]) -> np.uint8:
 
 @inlined
 def place_letters(letters: NDArray[np.uint8], workspace: NDArray[np.int64]) -> None:
-    """Write the tables that tell the cells of a set of letters, and the letters before each cell's own."""
+    """Write the tables of the cells with each set of letters, and the masks in SMALLER."""
     cells_of = workspace[TABLES:SMALLER]
     cells_of[:] = 0
     for cell in range(len(letters)):

@@ -1,4 +1,4 @@
-"""The path of one word on a board, whether or not a lexicon has it."""
+"""The path of one word on a board, whether or not it is in a lexicon."""
 
 from functools import lru_cache
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from app.games.boggle.board import Board
 
 MOST_STEPS: Final = 2_000
-"""Cells visited in the search for a path: a board of few different letters has very many paths."""
+"""Maximum cells visited in the search for a path: a board with few different letters has very many paths."""
 
 
 class TooManySteps(ValueError):
@@ -20,7 +20,7 @@ def path_of(word: str, board: Board, *, qu: bool) -> tuple[int, ...]:
         return ()
     faces = word.replace("qu", "q") if qu else word
     letters, neighbours = board.letters, board.grid.neighbours
-    # Per letter of the word: the cells from which the rest can be spelled, if cells might be used twice.
+    # Per letter of the word: the cells from which the rest can be spelled if cells could be reused.
     leading = [{cell for cell, letter in enumerate(letters) if letter == faces[-1]}]
     for face in reversed(faces[:-1]):
         leading.append(

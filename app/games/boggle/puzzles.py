@@ -29,7 +29,7 @@ class Position(Frozen):
 
 
 class BogglePuzzles(PuzzleRules):
-    """The values are the points of the dice game."""
+    """A word's value is its points in the dice game."""
 
     kind: ClassVar[str] = Boggle.kind
     engine: ClassVar[str] = "Boggle solver"

@@ -40,7 +40,7 @@ def check_clock(round_: Round, options: Options, at: float) -> None:
 
 
 def cancelled_words(rounds: Sequence[Round | None], options: Options) -> set[str]:
-    """Return the words that several of these rounds have, if the rules cancel them."""
+    """Return the words found in more than one of these rounds; empty unless the rules cancel them."""
     finders = finders_of([round_ or Round() for round_ in rounds])
     return {word for word, seats in finders.items() if options.cancel and len(seats) > 1}
 

@@ -58,7 +58,7 @@ from app.words.vocabulary import common_words
 
 MOST_SEATS: Final = 6
 BEGIN_WITHIN: Final = 3 * 86_400
-"""Seconds that the others wait for a player who does not play, unless their table has a limit."""
+"""Seconds that the others must wait for a player who does not play, if their table has no limit."""
 LOOKING_UP: Final = 2.0
 """Seconds after which a bot hands in its round."""
 
@@ -102,7 +102,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         """Return no moves with a time limit, since the player starts the clock; else show the board."""
         return () if options.seconds else (Start(),)
 
-    def anew(self, options: Options) -> Options:
+    def without_deal(self, options: Options) -> Options:
         """Return the options without the board, so that another is dealt."""
         return options.model_copy(update={"board": None})
 
@@ -144,7 +144,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
     more_dailies: ClassVar[tuple[str, ...]] = (FIND_ALL_DAILY,)
 
     def another_daily(self, name: str, seeds: Iterator[str]) -> tuple[Options, str]:
-        """Return the day's board of Find them all, chosen like that of the race."""
+        """Return the day's board of Find them all, chosen in the same way as that of ``daily``."""
         if name != FIND_ALL_DAILY:
             return super().another_daily(name, seeds)
         options, seed = self.daily(seeds)

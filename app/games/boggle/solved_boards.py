@@ -28,7 +28,7 @@ class SolvedBoard(NamedTuple):
     common: tuple[str, ...]
     """The common words, in the order of hints."""
     shown: dict[str, BoardWord]
-    """The words without profanity, as shown while no seat has found them."""
+    """All words but profanity, as shown if no seat has found them."""
 
     @property
     def size(self) -> int:
@@ -56,7 +56,7 @@ class SolvedBoards:
         )
 
     def points(self, word: str, *, find_all: bool) -> int:
-        """Return the points of a word; in Find them all only common words have any."""
+        """Return the points of a word; in Find them all only common words score."""
         if find_all:
             return int(is_common(self.lexicon, self.lexicon.index(word)))
         return points_of(word, classic_points())

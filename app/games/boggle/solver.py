@@ -39,7 +39,7 @@ MOST_PATHS: Final = 50_000
 
 
 class TooManyPaths(ValueError):
-    """The words on the board have more paths than an answer lists."""
+    """The words on the board have more paths than an answer may list."""
 
 
 class FoundWord(NamedTuple):
@@ -107,7 +107,7 @@ class Solver:
         nodes, self._word_of_node = _arrays(lexicon, qu=qu)
         self.nodes: Final = nodes
         self.best_vowels: Final[dict[tuple[int, int], int]] = {}
-        """What ``generators.best_vowels`` has found, by width and height."""
+        """Results of ``generators.best_vowels``, by width and height."""
         self._thread = local()
 
     def solve(self, board: Board, paths: Paths = "one") -> Solution:

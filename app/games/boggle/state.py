@@ -40,8 +40,8 @@ class Choices(Frozen):
     cancel: bool = False
     """Whether words found by several seats count for none of them."""
     find_all: bool = False
-    """Whether the common words are to be found without a clock, with hints: one point for each of them, none
-    for other words. ``seconds`` is then null, which is also its default, and ``cancel`` is false."""
+    """Find them all: the goal is the common words, without a clock and with hints. Each of them scores one
+    point, other words none. ``seconds`` is then null, which is also its default, and ``cancel`` is false."""
     board: tuple[str, ...] | None = None
     """Rows of letters, as a list or as one text; None deals a board from the seed."""
 
@@ -52,7 +52,7 @@ class Choices(Frozen):
             if (grid.rows, grid.columns) != (self.rows, self.columns):
                 raise ValueError(
                     f"the board is {grid.rows}x{grid.columns}, but the size is {self.rows}x{self.columns}: "
-                    "leave the size out, or give that of the board"
+                    "leave the size out, or give the board's"
                 )
         return self
 
@@ -152,7 +152,7 @@ class Report(Frozen):
 
     result: Literal["scored", "too_short", "not_on_board", "not_a_word", "repeated", "hinted"]
     word: str
-    """What was played; after a hint the letters that it showed, or nothing after the counts."""
+    """The word played; after a hint the letters shown, empty after the counts."""
     cells: tuple[int, ...] = ()
     """The word's path; empty if it is not on the board."""
     points: int = 0
@@ -162,7 +162,7 @@ class Round(Frozen):
     """One seat's round on the shared board."""
 
     started_at: float | None = None
-    """When its clock started; until then the seat cannot see the board."""
+    """When the seat's clock started; until then it cannot see the board."""
     found: tuple[Found, ...] = ()
     """In the order found."""
     report: Report | None = None
@@ -294,7 +294,7 @@ class RoundView(Frozen):
     score: int | None
     """Total points so far; None while hidden."""
     progress: Progress | None
-    """In Find them all, how much is found; None while hidden, before the start and in other games."""
+    """The progress in Find them all; None while hidden, before the start and in other games."""
 
 
 class BoardWord(Frozen):
@@ -310,7 +310,7 @@ class BoardWord(Frozen):
 
 
 class View(Frozen):
-    """What a seat, or a spectator, may see of the game."""
+    """The game as seen by a seat or a spectator."""
 
     size: str
     """Rows x columns, such as ``4x5``."""
@@ -324,7 +324,7 @@ class View(Frozen):
     qu: bool
     cancel: bool
     find_all: bool
-    """Whether the common words are to be found without a clock, each for one point."""
+    """Whether this is Find them all: common words score one point each, without a clock."""
     lexicon: str
     ply: int
     seat: int | None

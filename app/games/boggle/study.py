@@ -1,6 +1,6 @@
 """Study boards of Boggle: a board, and the words found on it in order, by one player or two.
 
-Words that the list lacks are reported, not refused: the other table decides.
+Words that are not in the list are reported, not refused: the game studied may use another list.
 """
 
 import re
@@ -66,8 +66,8 @@ class StudyPosition(Frozen):
 class BoggleStudy(StudyRules[StudyPosition]):
     """Moves are written as the word with its cells, ``CHAT 0 1 5 9``; ``2: CHAT`` is a word of player 2.
 
-    Without cells a word has the first path in the order of the cells; without a player it belongs to the one
-    who found the word before.
+    Without cells a word has the first path in the order of the cells; without a player it belongs to the
+    player of the word before.
     """
 
     kind: ClassVar[str] = Boggle.kind
@@ -125,7 +125,7 @@ def text_of(player: int, word: str, cells: Sequence[int], players: int) -> str:
 def tree_of_game(states: Sequence[State], names: Sequence[str]) -> StudyTree:
     """Return the tree of a game: its words in the order found. Raises BadStudy for a third player.
 
-    Of more words than a tree has moves, the first ones belong to the start.
+    If there are more words than a tree may have moves, the first ones are part of its start.
     """
     first, last = states[0], states[-1]
     players = len(last.rounds)
@@ -163,7 +163,7 @@ def node_of(states: Sequence[State], ply: int) -> int:
 
 
 def _at_start(last: State) -> int:
-    """Return how many of a game's words belong to the start of its tree."""
+    """Return how many of a game's words are part of the start of its tree."""
     return max(0, _word_count(last) - MOST_NODES)
 
 
@@ -175,7 +175,7 @@ def _read(game: Boggle, position: StudyPosition, move: str) -> tuple[int, str, t
     """Parse a move: its player, word and cells. Raises BadStudy."""
     match = _MOVE.fullmatch(move.strip())
     if match is None:
-        raise BadStudy(f"{move[:40]!r} is not a word: accepted are CHAT, CHAT 0 1 5 9, and 2: CHAT")
+        raise BadStudy(f"{move[:40]!r} is not a word; accepted: CHAT, CHAT 0 1 5 9, and 2: CHAT")
     player = position.turn if match[1] is None else int(match[1]) - 1
     if not 0 <= player < len(position.found):
         raise BadStudy(_no_player(position, player + 1))
@@ -197,7 +197,7 @@ def _read(game: Boggle, position: StudyPosition, move: str) -> tuple[int, str, t
 
 
 def _scores(game: Boggle, position: StudyPosition) -> tuple[int, ...]:
-    """Return the players' points, without words that cancel; words that the list lacks count by length."""
+    """Return the players' points, without cancelled words; words that are not in the list count by length."""
     shared = set(position.found[0]).intersection(*position.found[1:])
     cancelled = shared if position.cancel and len(position.found) > 1 else set[str]()
     return tuple(
@@ -220,14 +220,14 @@ def _check_new(position: StudyPosition, word: str, found: Collection[str]) -> No
 
 
 def _places(game: Boggle, position: StudyPosition) -> dict[str, tuple[int, ...]]:
-    """Return the board's words that the list has, with their first paths."""
+    """Return the list's words on the board, with their first paths."""
     return game.boards.solve(
         position.board, min_length=position.min_length, qu=position.qu, find_all=position.find_all
     ).cells
 
 
 def _path(board: Board, word: str, *, qu: bool) -> tuple[int, ...]:
-    """Return the first path of a word that the list lacks. Raises BadStudy if there is none."""
+    """Return the first path of a word that is not in the list. Raises BadStudy if there is none."""
     try:
         cells = path_of(word, board, qu=qu)
     except TooManySteps:

@@ -76,7 +76,7 @@ class Target(Frozen):
             (self.min_points, self.max_points, "points"),
         ):
             if most is not None and most < least:
-                raise ValueError(f"{least} to {most} {name}: the least is more than the most")
+                raise ValueError(f"{least} to {most} {name}: the minimum is above the maximum")
         return self
 
 
@@ -187,7 +187,7 @@ class Targeting:
         return solver.score(boards, shape.columns, shape.rows)[0]
 
     def _only(self, wanted: NDArray[np.bool_]) -> Solver | None:
-        """Return a solver for only these words of the lexicon; None if there are none."""
+        """Return a solver for only these words of the lexicon; None without any words."""
         lexicon = self.solver.lexicon
         words = [lexicon[index] for index in np.flatnonzero(wanted).tolist()]
         if not words:

@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may see of a game."""
+"""The view of a game for a seat or a spectator."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -18,9 +18,10 @@ class Views:
         self.boards: Final = boards
 
     def of_seat(self, state: State, seat: int | None) -> View:
-        """Return the board once the viewer has started, finished rounds and all words once it has finished.
+        """Return the view of a seat; a spectator sees what all players may see.
 
-        A spectator sees what all players may see.
+        The board is shown once the viewer has started; other finished rounds, and all words on the board, are
+        shown once the viewer has finished.
         """
         viewers = state.rounds if seat is None else (state.rounds[seat],)
         finished = all(round_.finished_at is not None for round_ in viewers)

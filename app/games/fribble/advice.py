@@ -1,4 +1,4 @@
-"""The placements in a position, ranked."""
+"""Ranks the placements in a position."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -48,18 +48,18 @@ class Advice(NamedTuple):
     forecast: Forecast | None = None
 
 
-Worths = NDArray[np.int32]
+LeaveValues = NDArray[np.int32]
 """The value of each leave of a rack, in thousandths of a point."""
 
 
-def best_kept(rack: Rack, worth: Worths, exchangeable: int) -> int:
+def best_kept(rack: Rack, leave_values: LeaveValues, exchangeable: int) -> int:
     """Return the number of the best leave of ``rack`` after an exchange of 1 to ``exchangeable`` tiles.
 
-    Among equals, the one with the lowest number.
+    Ties go to the lowest number.
     """
     fewest = rack.counts.sum() - exchangeable
     allowed = [kept for kept in range(rack.leave_count - 1) if len(rack.kept(kept)) >= fewest]
-    return max(allowed, key=lambda kept: int(worth[kept]))
+    return max(allowed, key=lambda kept: int(leave_values[kept]))
 
 
 def counted(tiles: str) -> NDArray[np.int32]:
@@ -72,12 +72,16 @@ Knows = Callable[[str], bool]
 
 
 def best_first(
-    moves: Moves, board: Board, rack: Rack, knows: Knows | None = None, worth: Worths | None = None
+    moves: Moves,
+    board: Board,
+    rack: Rack,
+    knows: Knows | None = None,
+    leave_values: LeaveValues | None = None,
 ) -> Iterator[Advice]:
     """Yield the moves by equity, best first; ties by move number."""
     equities = moves.scores.astype(np.float64)
-    if worth is not None:
-        equities += worth[moves.kept] / POINT
+    if leave_values is not None:
+        equities += leave_values[moves.kept] / POINT
     yield from _in_order(moves, np.lexsort((moves.numbers, -equities)), equities, board, rack, knows)
 
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.advice import Advice, Forecast, Knows, Worths, best_first, best_kept, counted
+from app.games.fribble.advice import Advice, Forecast, Knows, LeaveValues, best_first, best_kept, counted
 from app.games.fribble.bag import missing, without
 from app.games.fribble.board import Board
 from app.games.fribble.endgame import EndgameSolver
@@ -56,9 +56,9 @@ class Advised(NamedTuple):
 
     found: Moves
     """All legal placements, including words excluded by ``knows``."""
-    worth: Worths
+    leave_values: LeaveValues
     """The value of each leave of the rack after a placement."""
-    exchanged: Worths
+    exchange_values: LeaveValues
     """The same after an exchange."""
     moves: tuple[Advice, ...]
     """The best placements, best first."""
@@ -67,16 +67,16 @@ class Advised(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """A turn compared with the best ones by simulation, or with the bag empty by the endgame search."""
+    """A turn compared with the best ones, by simulation or, with an empty bag, by the endgame search."""
 
     moves: tuple[Advice, ...]
     """The best placements, best first."""
     instead: Instead | None
     """The exchange or pass that is better than all placements, or None."""
     played: Forecast
-    """Of the turn itself."""
+    """Forecast of the turn itself."""
     lost: float
-    """Win probability that the best turn has more, 0 to 1."""
+    """Win probability of the best turn minus that of this one, 0 to 1."""
     error: float
     """Half the width of the 95% confidence interval of ``lost``; 0 if it is exact."""
 
@@ -111,10 +111,9 @@ class Outlook(NamedTuple):
     opponents: int = 1
     """The number of other racks. With more than one, the position cannot be simulated.
 
-    Those of players who have resigned count, as their tiles are unseen but out of play: which of the unseen
-    tiles are still to be played is not known."""
+    Racks of players who have resigned are included, because their tiles are unseen but out of play."""
     last: Laid | None = None
-    """None if the last turn was no placement, or is unknown."""
+    """None if the last turn was not a placement, or is unknown."""
 
 
 class Adviser:
@@ -141,14 +140,14 @@ class Adviser:
         """
         rack, unseen = Rack(outlook.tiles), counted(outlook.unseen)
         squares = self._generator.squares(outlook.board)
-        worth, after = self._worths(strategy, outlook, rack, unseen)
+        values, exchange_values = self._leave_values(strategy, outlook, rack, unseen)
         found = self._generator.moves(squares, rack)
-        ranked = best_first(found, outlook.board, rack, knows, worth)
+        ranked = best_first(found, outlook.board, rack, knows, values)
         moves = list(islice(ranked, max(top, SIMULATED)))
-        instead = _instead(rack, after, outlook.exchangeable)
+        instead = _instead(rack, exchange_values, outlook.exchangeable)
         if ahead is None or outlook.opponents > 1 or not outlook.unseen:
             better = not moves or (strategy != "greedy" and instead.equity > moves[0].equity)
-            return Advised(found, worth, after, tuple(moves[:top]), instead if better else None)
+            return Advised(found, values, exchange_values, tuple(moves[:top]), instead if better else None)
         turns: list[Advice | Instead] = [*moves[:SIMULATED], instead]
         tried: list[Advice | Instead] = []
         for choice, forecast in self._estimates(squares, rack, unseen, outlook, turns, ahead):
@@ -161,7 +160,9 @@ class Adviser:
         best = [turn for turn in tried if isinstance(turn, Advice)]
         best += [move for move in moves if move.choice not in known]
         first = next(iter([*tried, *best]), instead)
-        return Advised(found, worth, after, tuple(best[:top]), first if isinstance(first, Instead) else None)
+        return Advised(
+            found, values, exchange_values, tuple(best[:top]), first if isinstance(first, Instead) else None
+        )
 
     def compare(
         self, outlook: Outlook, played: Choice, top: int, ahead: LookAhead, knows: Knows | None = None
@@ -172,13 +173,15 @@ class Adviser:
         """
         rack, unseen = Rack(outlook.tiles), counted(outlook.unseen)
         squares = self._generator.squares(outlook.board)
-        worth, after = self._worths("static", outlook, rack, unseen)
+        values, exchange_values = self._leave_values("static", outlook, rack, unseen)
         found = self._generator.moves(squares, rack)
-        ranked = best_first(found, outlook.board, rack, knows, worth)
-        instead = _instead(rack, after, outlook.exchangeable)
+        ranked = best_first(found, outlook.board, rack, knows, values)
+        instead = _instead(rack, exchange_values, outlook.exchangeable)
         turns: list[Advice | Instead] = [*islice(ranked, SIMULATED), instead]
         candidates = {turn.choice: Candidate(turn.choice, turn.equity) for turn in turns}
-        equity = played.score + int((after if played.move == NO_MOVE else worth)[played.kept]) / POINT
+        equity = (
+            played.score + int((exchange_values if played.move == NO_MOVE else values)[played.kept]) / POINT
+        )
         candidates.setdefault(played, Candidate(played, equity))
         situation = Situation(
             squares, rack.counts, unseen, outlook.lead, outlook.scoreless, self._laid(outlook)
@@ -193,10 +196,10 @@ class Adviser:
                 turns += islice((move for move in ranked if move.choice == best), 1)
         return _comparison(estimates, turns, played, top)
 
-    def _worths(
+    def _leave_values(
         self, strategy: Strategy, outlook: Outlook, rack: Rack, unseen: NDArray[np.int32]
-    ) -> tuple[Worths, Worths]:
-        """What each leave is worth after a placement, and after an exchange."""
+    ) -> tuple[LeaveValues, LeaveValues]:
+        """The value of each leave after a placement, and after an exchange."""
         placed, exchanged = (
             leave_values(
                 strategy,
@@ -213,11 +216,11 @@ class Adviser:
 
     @property
     def _pre_endgame(self) -> PreEndgameSolver:
-        """A solver for one turn: solvers are not thread-safe."""
+        """A new solver for one turn, because solvers are not thread-safe."""
         return PreEndgameSolver(self._generator, self._preset, self._leaves)
 
     def _ended(self, situation: Situation, played: Choice, ahead: LookAhead) -> list[Estimate]:
-        """The best turn of an endgame, and the one that was played."""
+        """Evaluate the best turn of an endgame and the one that was played."""
         solver = EndgameSolver(self._generator, self._preset.scoreless_turns)
         ending = Ending(situation.squares, situation.rack, situation.unseen, situation.scoreless)
         best = solver.solve(ending, ahead.give_up)
@@ -290,7 +293,7 @@ def _comparison(
         for estimate in estimates
         if estimate.choice in by_choice
     ]
-    # In an endgame those of highest equity follow, as far as there is room.
+    # In an endgame the turns of highest equity follow, up to ``top``.
     listed = [*known, *by_choice.values()]
     own = next(estimate for estimate in estimates if estimate.choice == played)
     first = listed[0]
@@ -303,8 +306,10 @@ def _comparison(
     )
 
 
-def _instead(rack: Rack, worth: Worths, exchangeable: int) -> Instead:
+def _instead(rack: Rack, leave_values: LeaveValues, exchangeable: int) -> Instead:
     """Return the best exchange, or a pass if no exchange is allowed."""
-    kept = best_kept(rack, worth, exchangeable) if exchangeable else rack.leave_count - 1
+    kept = best_kept(rack, leave_values, exchangeable) if exchangeable else rack.leave_count - 1
     leave = rack.kept(kept)
-    return Instead(without(rack.tiles, leave), leave, int(worth[kept]) / POINT, Choice(NO_MOVE, 0, kept))
+    return Instead(
+        without(rack.tiles, leave), leave, int(leave_values[kept]) / POINT, Choice(NO_MOVE, 0, kept)
+    )

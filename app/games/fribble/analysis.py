@@ -34,15 +34,15 @@ ACCURACY: Final = Measure(
 
 
 class PlayedOn(Frozen):
-    """A turn judged by playing on from it."""
+    """The evaluation of a turn by simulation or endgame search."""
 
     win_share: float
     """The win probability of the player whose turn it was, 0 to 1; a draw counts half."""
     error: float
-    """Half the width of its 95% confidence interval; in an ending 0 if it is exact, else 0.5."""
+    """Half the width of its 95% confidence interval; in an endgame 0 if it is exact, else 0.5."""
     gain: float
     """Points gained on the opponent: over this turn and the next two with the value of the tiles kept, or in
-    an ending to its end."""
+    an endgame to the end of the game."""
     reply: float | None
     """The points of the opponent's next turn on average; None if it was searched, not simulated."""
     exact_share: float | None = None
@@ -62,11 +62,11 @@ class BestMove(Frozen):
     leave: str
     equity: float
     played_on: PlayedOn | None = None
-    """None until the turn is judged by playing on, and for a move that was not tried."""
+    """None until the turn is judged by simulation, and for a move that was not simulated."""
 
 
 class BestExchange(Frozen):
-    """An exchange, or a pass if no tiles are put back, that was better than every placement."""
+    """An exchange that was better than every placement; a pass if no tiles are exchanged."""
 
     tiles: str
     leave: str
@@ -88,21 +88,21 @@ class TurnAnalysis(JudgedTurn):
     text: str
     points: int
     equity: float
-    """Points plus the value of the tiles kept; all tiles if no play remained."""
+    """Points plus the value of the tiles kept, which are all tiles if nothing was placed or exchanged."""
     moves: int
     """The number of legal placements."""
     best: tuple[BestMove, ...]
-    """The best placements, best first: by equity, or by win probability once the turn is judged by playing
-    on. Empty if there were none."""
+    """The best placements, best first: by equity, or by win probability once the turn is judged by
+    simulation. Empty if there were none."""
     exchange: BestExchange | None
     """The exchange or pass that was better than all of these."""
     lost: float
     """Equity of the best turn minus that of this turn; at least 0."""
     played_on: PlayedOn | None = None
-    """None until the turn is judged by playing on, which replaces ``best``, ``exchange``, ``loss``,
+    """None until the turn is judged by simulation, which replaces ``best``, ``exchange``, ``loss``,
     ``verdict`` and ``win_share``."""
     loss_error: float = 0.0
-    """Half the width of the 95% confidence interval of ``loss``. A loss within it is no mistake."""
+    """Half the width of the 95% confidence interval of ``loss``. A loss within it is not a mistake."""
     win_share: float | None
     """The win probability of the first of two seats after the turn, 0 to 1, estimated from the spread and the
     tiles to come; after the last turn, the result. None with more than two players."""
@@ -118,7 +118,7 @@ class Analysis(GameAnalysis):
 
 
 def shown_words(lexicon: Lexicon) -> Callable[[str], bool]:
-    """Return whether a word (lower case) may be suggested: it is no profanity and no name."""
+    """Return a test of whether a word (lower case) may be suggested: not profanity and not a name."""
     allowed = suggested_words(lexicon)
 
     def shown(word: str) -> bool:
@@ -131,8 +131,8 @@ def shown_words(lexicon: Lexicon) -> Callable[[str], bool]:
 def analyse(states: tuple[State, ...], lexicon: Lexicon, adviser: Adviser) -> Analysis:
     """Compare every turn in ``states``, all states of a game in order, with the best moves.
 
-    Suggested moves contain no profanity and no names. A turn that only answers a play that ended the game is
-    skipped.
+    Suggested moves contain no profanity and no names. A turn that only responds to a play that ended the game
+    is skipped.
     """
     shown = shown_words(lexicon)
     turns: list[TurnAnalysis] = []
@@ -168,8 +168,8 @@ def leave_number(before: State, turn: Turn) -> int:
 
 
 def _compared(number: int, before: State, after: State, turn: Turn, advised: Advised) -> TurnAnalysis:
-    worth = advised.worth if turn.placement and turn.kind == "place" else advised.exchanged
-    equity = turn.points + int(worth[leave_number(before, turn)]) / POINT
+    values = advised.leave_values if turn.placement and turn.kind == "place" else advised.exchange_values
+    equity = turn.points + int(values[leave_number(before, turn)]) / POINT
     instead = advised.instead
     best = max((option.equity for option in (*advised.moves[:1], instead) if option), default=equity)
     lost = max(0.0, best - equity)
@@ -195,9 +195,9 @@ def _compared(number: int, before: State, after: State, turn: Turn, advised: Adv
 
 
 def _loss(before: State, turn: Turn, lost: float) -> float | None:
-    """Return the win probability lost with so many points of equity; None if the clock made the move.
+    """Return the win probability lost with ``lost`` points of equity; None if the clock made the move.
 
-    Of several opponents, against the one with the highest score that has not resigned.
+    With several opponents, against the one with the highest score who has not resigned.
     """
     if turn.kind == "timeup":
         return None
@@ -220,12 +220,12 @@ def _share(state: State) -> float | None:
 
 
 def played_on(forecast: Forecast | None) -> PlayedOn | None:
-    """Return the form that is stored of a forecast."""
+    """Return a forecast as it is stored."""
     return None if forecast is None else PlayedOn.model_validate(forecast._asdict())
 
 
 def best_exchange(instead: Instead | None) -> BestExchange | None:
-    """Return the form that is stored of an exchange or a pass."""
+    """Return an exchange or a pass as it is stored."""
     return instead and BestExchange(
         tiles=instead.exchanged,
         leave=instead.leave,
@@ -235,7 +235,7 @@ def best_exchange(instead: Instead | None) -> BestExchange | None:
 
 
 def best_move(before: State, advice: Advice) -> BestMove:
-    """Return the form that is stored of a placement."""
+    """Return a placement as it is stored."""
     return BestMove(
         placement=advice.placement,
         coordinate=coordinate(before.board, advice.placement),

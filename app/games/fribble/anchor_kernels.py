@@ -1,4 +1,4 @@
-"""Anchors: the runs of tiles and squares beside tiles from which words are built.
+"""Anchors: runs of tiles, and squares beside tiles, from which words are built.
 
 Source: Andrew W. Appel and Guy J. Jacobson, "The World's Fastest Scrabble Program", Communications of the
 ACM 31, 1988.
@@ -35,7 +35,7 @@ def find_anchors(
     leftmost only, so that it is found once: leftwards it stops right after the previous anchor.
 
     ``openings`` is 0 if there are tiles; on an empty board, 1 for words across only, 2 if words down score
-    differently. ``among`` is the set of lines looked at, as a bit mask.
+    differently. ``among`` is the set of lines searched, as a bit mask.
     """
     count = 0
     first = CENTRE_LINE if openings > 0 else 0

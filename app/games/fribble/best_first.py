@@ -1,10 +1,10 @@
-"""The best-first search of the turn that wins with the most draws, before the bag is empty.
+"""Best-first search for the turn that wins with the most draws from the bag, before the bag is empty.
 
-Half of the effort begins candidates, those of high ``static`` equity and those that leave few tiles first, as
-the endgames of these are decided soonest. Half continues with those that seem to win most; a draw that is
-hard to decide is searched a little at first and more each time its candidate has its turn. A candidate is
-given up once it cannot win more than another is certain to win; draws that settled this for others are tried
-first.
+Half of the effort is spent on new candidates, starting with those of high ``static`` equity and those that
+leave few tiles, whose endgames are decided fastest. The other half continues with the candidates that seem to
+win most; a draw that is hard to decide is searched a little at first and more each time its candidate is
+selected. A candidate is given up once it cannot win more than another is certain to win; draws that refuted
+other candidates are tried first.
 """
 
 from collections import deque
@@ -20,7 +20,7 @@ from app.games.fribble.movegen import Squares
 from app.games.fribble.simulate import Candidate
 
 _BEGINNING: Final = 256
-"""Positions that could be searched in the time that it takes to begin a search."""
+"""The cost of starting a search, in positions searched in the same time."""
 
 
 class Prospect(NamedTuple):
@@ -46,38 +46,38 @@ class Prospect(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """Tiles that may be the bag."""
+    """A possible content of the bag."""
 
     counts: NDArray[np.int32]
     """(27,): the count of each kind of tile."""
     weight: int
-    """The number of ways to draw them, tiles of the same kind taken apart."""
+    """The number of ways to draw them, with tiles of the same kind distinguished."""
 
 
 class Trial:
-    """What is known of a candidate, by draw. Amounts are ways of drawing; a drawn game counts half."""
+    """A candidate's results so far, by draw. Amounts are numbers of ways to draw; drawn games count half."""
 
     def __init__(self, candidate: Candidate, ways: Sequence[Draw], *, empties: bool) -> None:
         self.candidate: Final = candidate
         self.empties: Final = empties
-        """Whether the bag is empty after it."""
+        """Whether the bag is empty after the candidate."""
         self.after: tuple[Squares, NDArray[np.int32]] | None = None
-        """The board after it, and the tiles left."""
+        """The board after the candidate, and the tiles left."""
         self.turns = 0
         self.cost = 0
-        """Positions searched, or what took as long."""
+        """Positions searched, plus _BEGINNING for each search."""
         self.open: Final = set(range(len(ways)))
         """The draws that may be searched further."""
         self.left = self._total = sum(way.weight for way in ways)
         self.won = 0.0
         self.certain = 0.0
-        """What is won by exact results alone."""
+        """The amount won by exact results alone."""
         self._exact = 0
         self._weights: Final = [way.weight for way in ways]
         self._seem: Final = [0.5] * len(ways)
 
     def learn(self, place: int, outcome: float, *, exact: bool, final: bool) -> None:
-        """Note what is won with a draw: for certain if it is exact, else as it seems."""
+        """Record the outcome of a draw, which stays open unless the outcome is ``exact`` or ``final``."""
         self._seem[place] = outcome
         if exact or final:
             weight = self._weights[place]
@@ -93,7 +93,7 @@ class Trial:
 
     @property
     def expected(self) -> float:
-        """What is won if all open draws end as they seem."""
+        """The amount won if all open draws end as their last results suggest."""
         return self.won + sum(self._seem[place] * self._weights[place] for place in self.open)
 
     @property
@@ -105,7 +105,7 @@ class Trial:
 
 
 class BestFirst:
-    """The search of the candidate that wins with the most draws."""
+    """The search for the candidate that wins with the most draws."""
 
     def __init__(
         self,
@@ -113,7 +113,10 @@ class BestFirst:
         search: Callable[[Trial, int, int, int], tuple[float, bool, int]],
         stop: Stop,
     ) -> None:
-        """``search`` is given a trial, a draw's place, how many positions to search, and how many were."""
+        """``search`` takes a trial, a draw's index, the positions to search, and those searched so far.
+
+        It returns the outcome, whether that is exact, and the number of positions searched.
+        """
         self._search: Final = search
         self._stop: Final = stop
         self._refutations: Final = [0] * len(ways)
@@ -121,7 +124,10 @@ class BestFirst:
         self._best: Trial | None = None
 
     def run(self, trials: Sequence[Trial], efforts: Sequence[int]) -> None:
-        """Try candidates, begun in this order, until all are settled or given up, or it is time to stop."""
+        """Search candidates, started in this order, until all are settled or given up, or ``stop`` is true.
+
+        ``efforts`` are the positions to search per draw, by how often a candidate has been selected before.
+        """
         fresh, begun = deque(enumerate(trials)), list[tuple[float, int, int, Trial]]()
         spent = [0, 0]
         while (fresh or begun) and not self._stop(self._searched):
@@ -139,7 +145,7 @@ class BestFirst:
                 heappush(begun, (-trial.expected, trial.cost * (rank + 1), rank, trial))
 
     def _continue(self, trial: Trial, effort: int, *, final: bool) -> int:
-        """Search the open draws until the candidate is beaten, and return how many were searched."""
+        """Search the open draws until the candidate is beaten; return how many were searched."""
         order = trial.order(self._refutations)
         for count, place in enumerate(order):
             if self._is_beaten(trial) or self._stop(self._searched):

@@ -1,4 +1,4 @@
-"""The search of the best move alone: branch and bound over extents, for racks with a blank.
+"""Search for only the best move: branch and bound over extents, for racks with a blank.
 
 Extents are taken in the order of their upper bounds; see :mod:`app.games.fribble.bound_kernels`. In each,
 only sets of tiles are laid that may make a word there and may still beat the best move found.
@@ -62,7 +62,7 @@ from app.games.kernel import inlined, kernel, lowest_bit, popcount, readonly
 from app.words.gaddag import ENDS, SEPARATOR
 
 FEW_SETS: Final = 12
-"""Up to so many sets, the letters of two blanks are looked up together."""
+"""Up to this number of sets, the letters of two blanks are looked up together."""
 
 # The rows of the search stack, which has an entry per number of tiles laid.
 _PENDING, _AT, _SYMBOLS, _USED, _LAID, _GAIN, _SHIFT = range(7)
@@ -71,7 +71,7 @@ _STACK_ROWS: Final = 7
 
 @inlined
 def reach_subsets(sets: NDArray[np.int64], number: int, value: int) -> None:
-    """Raise ``sets[REACH]`` of this set and of each that it contains to ``value``."""
+    """Raise ``sets[REACH]`` of this set and of all its subsets to ``value``."""
     chosen = tiles = int(sets[TILES, number])
     sets[REACH, number] = value
     while chosen:
@@ -135,7 +135,7 @@ def search_extent(
             main += squares[POINTS, base + place]
             through += keys[squares[TILE, base + place]]
             place += 1
-    # The score of a move is this, the points of its tiles times `word`, and what they get from surplus.
+    # The score of a move is this constant, plus the points of its tiles times `word`, plus their surplus.
     constant = main * word + (bonus if size == RACK else 0)
     extent[REST, size] = 0
     for index in range(size - 1, -1, -1):
@@ -148,7 +148,7 @@ def search_extent(
             constant += squares[CROSS_SUM, square] * by_word
         extent[SURPLUS, index] = surplus
         extent[REST, index] = extent[REST, index + 1] + surplus * max(0, caps[square])
-        # Sorted, in a row of the stack that is not in use yet.
+        # Sorted into a row of the stack that is not in use yet.
         slot = size - 1 - index
         while slot > 0 and stack[0, slot - 1] < surplus:
             stack[0, slot] = stack[0, slot - 1]
@@ -186,7 +186,7 @@ def search_extent(
     stack[_SHIFT, 0] = 0
     blank = int(strides[KINDS - 1])
     tried = 0
-    # The letters for which a blank, the first of the move, may stand.
+    # The letters that a blank may represent if it is the first tile of the move.
     openings = LETTERS
     depth = 0
     while depth >= 0:
@@ -230,7 +230,7 @@ def search_extent(
                 place += 1
         if depth + 1 == size:
             move = line << LINE_SHIFT | cells << CELL_SHIFT | laid
-            # Nothing is left to estimate: the bound is the equity.
+            # All tiles are laid: the bound is the exact equity.
             if reached >= ENDS and (bound > best or move < found[0]):
                 best = bound
                 found[0] = move
@@ -280,8 +280,8 @@ def search_best(
 ) -> int:
     """Write the move of highest equity, its score and its leave to ``found``; return whether there is one.
 
-    The same move as ``find_moves`` would find with ``only_best``, which describes the arguments; ``anagrams``
-    is the filter of the words in ``gaddag``, and ``keys`` are the keys of tiles in it.
+    It is the move that ``find_moves`` finds with ``only_best``; see there for the arguments. ``anagrams`` is
+    the anagram filter of the words in ``gaddag``, and ``keys`` are the tiles' keys in it.
     """
     everything = len(leave_values) - 1
     sets = np.empty((SET_ROWS, SETS), np.int64)
@@ -294,7 +294,7 @@ def search_best(
         return 0
     caps = np.empty(2 * CELLS, np.int64)
     cap_squares(squares, values, int(sets[LEFT_OVER, 0]), int(ranked[0, everything]), caps)
-    # The best leave by number of tiles laid: if they may make a word alone, and in any case.
+    # The best leave value by number of tiles laid: for tiles that may make a word by themselves, and for any.
     leaves = np.empty((2, SIZES), np.int64)
     for size in range(SIZES):
         leaves[0, size] = leaves[1, size] = IMPOSSIBLE

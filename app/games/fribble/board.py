@@ -36,14 +36,14 @@ def _checked(rows: tuple[str, ...]) -> tuple[str, ...]:
         for column, sign in enumerate(row):
             if sign != EMPTY and not (sign.isascii() and sign.isalpha()):
                 raise ValueError(
-                    f"{square(SIDE * number + column)} has {sign!r}: accepted are {EMPTY!r} for an empty "
+                    f"{square(SIDE * number + column)} has {sign!r}; accepted: {EMPTY!r} for an empty "
                     "square, A to Z for a tile and a to z for a blank"
                 )
     return rows
 
 
 class Board(Frozen):
-    """15 rows of 15 squares: ``.`` empty, upper case a tile, lower case a blank standing for the letter.
+    """15 rows of 15 squares: ``.`` empty, upper case a tile, lower case a blank used as the letter.
 
     Validation errors name row and column. Words are not checked.
     """

@@ -1,4 +1,4 @@
-"""The board as an array: tiles and cross-sets, computed anew where a move is laid.
+"""The board as an array of tiles and cross-sets, which are updated where a move is laid.
 
 Cross-sets ("cross-checks") are from Andrew W. Appel and Guy J. Jacobson, "The World's Fastest Scrabble
 Program", Communications of the ACM 31, 1988.

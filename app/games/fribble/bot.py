@@ -34,7 +34,7 @@ class Bot(Frozen):
     knows: int = Field(ge=0)
     """The rank of a word known with probability 1/2; 0 is the whole lexicon."""
     reaches: float = Field(gt=0, le=1)
-    """The average share of the best move's points that it scores; in a single turn, any share."""
+    """The mean share of the best move's points that it aims for; the share is drawn for each move."""
     strategy: Strategy
     """How it evaluates moves."""
     doubts: float = Field(ge=0, le=1)
@@ -42,7 +42,7 @@ class Bot(Frozen):
     samples: int = Field(default=0, ge=0)
     """The number of simulation samples per move; 0 for no lookahead."""
     positions: int = Field(default=0, ge=0)
-    """The maximum number of endgame positions searched, with the opponent's tiles known."""
+    """The maximum number of endgame positions searched, once the opponent's tiles are known."""
 
 
 @cache
@@ -85,7 +85,7 @@ def choose(state: State, bot: Bot, lexicon: Lexicon, adviser: Adviser) -> Move:
 
 
 def _ahead(bot: Bot, random: Random) -> LookAhead | None:
-    """Return its search limits; None if the kernels are not compiled, when lookahead would take minutes."""
+    """Return its search limits; None before the kernels are compiled, as lookahead would take minutes."""
     if not bot.samples or not search.ready:
         return None
     return LookAhead(

@@ -1,12 +1,12 @@
-"""Upper bounds on the equity of moves, for the search of the best move alone.
+"""Upper bounds on the equity of moves, for the search for only the best move.
 
 A set is a number of tiles of the rack to lay, numbered like a leave: the sum of its tiles' strides. An extent
-is the squares that a move fills: so many to the left of an anchor and so many to its right. With ``word`` the
-word multiplier of an extent, a tile is worth ``word`` times its points on any square of it, and more on some
-squares; this factor more is the square's surplus, from its letter multiplier and the crossing word.
+is the squares that a move fills: the next free ones to the left and to the right of an anchor, a given number
+of each. On every square of an extent a tile scores at least its points times ``word``, the extent's word
+multiplier. What a square adds to this factor, by its letter multiplier or a crossing word, is its surplus.
 
-MAGPIE and wolges call bounds per anchor "shadow playing"; what MAGPIE's word map is there, the filter of
-anagrams is here (https://github.com/jvc56/MAGPIE, https://github.com/andy-k/wolges).
+MAGPIE and wolges call bounds per anchor "shadow playing". The anagram filter has the role of MAGPIE's word
+map (https://github.com/jvc56/MAGPIE, https://github.com/andy-k/wolges).
 """
 
 from typing import Final
@@ -24,7 +24,7 @@ from app.games.kernel import inlined
 from app.words.anagrams import BIT_SHIFTS, MOST_BLANKS
 
 IMPOSSIBLE: Final = -(NO_LIMIT << 10)
-"""The equity of what cannot be: lower than any by so much that adding points does not matter."""
+"""The equity of an impossible move: so low that it stays the lowest when points are added."""
 SIZES: Final = RACK + 1
 SETS: Final = 1 << RACK
 
@@ -32,7 +32,7 @@ SETS: Final = 1 << RACK
 KEY, SIZE, SUM, LEFT_OVER, BY_SIZE, TILES, NUMBER, REACH = range(8)
 SET_ROWS: Final = 8
 UNKNOWN: Final = -(1 << 62)
-"""The key of a set with more blanks than the filter knows."""
+"""The key of a set with more blanks than the filter supports."""
 
 # The rows of an extent, which has an entry per tile in the order of laying.
 PLACE, SURPLUS, REST = range(3)
@@ -44,7 +44,7 @@ _CLOSED: Final = -2
 
 @inlined
 def makes_word(anagrams: NDArray[np.int64], key: int) -> bool:
-    """Whether tiles with this key may make a word. If not, they make none in any order."""
+    """Whether tiles with this key may make a word; if False, they make none in any order."""
     block = int(anagrams[key & (len(anagrams) - 1)])
     first, second, third = BIT_SHIFTS
     bits = block >> (key >> first & 63) & block >> (key >> second & 63) & block >> (key >> third & 63)
@@ -64,7 +64,7 @@ def list_sets(
     """Describe each set of tiles of the rack.
 
     ``sets[KEY]`` is its key in the filter, ``SIZE`` its number of tiles, ``SUM`` their points, ``LEFT_OVER``
-    the tiles that it leaves, as a bit mask with every letter for a blank, ``TILES`` its tiles, a bit for each
+    the tiles left on the rack, as a bit mask with all letters for a blank, ``TILES`` its tiles, a bit per
     tile of the rack; ``NUMBER`` has the number of the set with these bits. From ``starts[n]`` to ``starts[n +
     1]``, ``sets[BY_SIZE]`` has the sets of ``n`` tiles. ``ranked[:, set]`` are the points of a set's tiles,
     highest first.
@@ -124,8 +124,8 @@ def cap_squares(
 ) -> None:
     """Write the points of the best tile that fits each free square.
 
-    ``tiles`` is the rack as a bit mask; ``top`` the points of its best tile. Where only a blank fits, or no
-    tile at all, it is _NEEDS_BLANK or _CLOSED.
+    ``tiles`` is the rack as a bit mask, ``top`` the points of its best tile. The entry is _NEEDS_BLANK if
+    only a blank fits, and _CLOSED if no tile fits.
     """
     for square in range(2 * CELLS):
         cross = int(squares[CROSS, square])
@@ -276,9 +276,9 @@ def lower_limits(
     best: int,
     limits: NDArray[np.int64],
 ) -> int:
-    """Lower the limits at a run of tiles to those of sets that make a word with the tiles in their extent.
+    """Lower the limits at a run of tiles: only sets that may make a word with tiles on the board count.
 
-    Limits below ``best`` may become lower than that. Returns the greatest.
+    Limits lowered below ``best`` need not be bounds any more. Returns the greatest limit.
     """
     base = int(anchors[LINE, anchor]) * SIDE
     bound = IMPOSSIBLE
@@ -288,7 +288,7 @@ def lower_limits(
     place = int(anchors[RIGHT, anchor])
     begin = 0
     while begin <= held:
-        # From `begin` to `end` tiles right of the anchor, the word is through the same runs.
+        # With `begin` to `end` tiles right of the anchor, the word goes through the same runs.
         end = begin + 1
         place += 1
         while end <= held and place < SIDE and squares[TILE, base + place] == FREE:

@@ -27,7 +27,7 @@ from app.grammar import format_count, plural
 LONGEST: Final = 2000
 """The maximum number of characters."""
 MOST_POINTS: Final = 9999
-"""The maximum of a score, above and below 0."""
+"""The maximum absolute value of a score."""
 MOST_SCORELESS: Final = 99
 """The maximum number of consecutive scoreless turns."""
 _SEATS: Final = 2
@@ -45,7 +45,7 @@ Points = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 
 
 class BrokenCgp(ValueError):
-    """The text is no CGP; the message names the field or the row, what is wrong and what is accepted."""
+    """The text is not CGP; the message names the field or the row, what is wrong and what is accepted."""
 
 
 class Cgp(Frozen):
@@ -72,7 +72,7 @@ class Cgp(Frozen):
         preset: str,
         lexicon: str,
     ) -> Self:
-        """Return a position with the names of its preset and word list; numbers are limited to the range."""
+        """Return a position with the names of its preset and word list; numbers are clamped."""
         ours, theirs = (max(-MOST_POINTS, min(MOST_POINTS, score)) for score in scores)
         return cls(
             board=board,
@@ -83,7 +83,7 @@ class Cgp(Frozen):
         )
 
     def operation(self, name: str) -> str | None:
-        """Return the value of an operation; None without it."""
+        """Return the value of an operation; None if it is missing."""
         return dict(self.operations).get(name)
 
     @property
@@ -93,7 +93,7 @@ class Cgp(Frozen):
 
     @property
     def preset(self) -> str | None:
-        """The preset of ``bdn``; None if there is none of this name."""
+        """The preset that ``bdn`` names; None if there is no such preset."""
         board_name = self.operation("bdn")
         ours = {name: preset for preset, name in _BOARD_NAMES.items()}
         preset = ours.get(board_name or "", board_name)
@@ -133,7 +133,7 @@ def read(text: str) -> Cgp:
     board, racks, scores, scoreless, *rest = parts
     if not _TURNS.fullmatch(scoreless):
         raise BrokenCgp(
-            f"the number of scoreless turns is {scoreless[:20]!r}: accepted is 0 to {MOST_SCORELESS}"
+            f"the number of scoreless turns is {scoreless[:20]!r}; accepted: 0 to {MOST_SCORELESS}"
         )
     return Cgp(
         board=_board(board),
@@ -152,9 +152,7 @@ def _row_text(row: str) -> str:
 def _board(text: str) -> Board:
     rows = text.split("/")
     if len(rows) != SIDE:
-        raise BrokenCgp(
-            f"the board has {format_count(len(rows), 'row')}: accepted are {SIDE}, with / between"
-        )
+        raise BrokenCgp(f"the board has {format_count(len(rows), 'row')}; accepted: {SIDE}, with / between")
     return Board(rows=tuple(_row(number, row) for number, row in enumerate(rows, start=1)))
 
 
@@ -164,21 +162,21 @@ def _row(number: int, text: str) -> str:
         where = f"row {number}, column {COLUMNS[len(squares)]}" if len(squares) < SIDE else f"row {number}"
         if sign.startswith("["):
             raise BrokenCgp(
-                f"{where}: {sign[:20]} is a tile of several letters: accepted are tiles of one letter"
+                f"{where}: {sign[:20]} is a tile of several letters; accepted: tiles of one letter"
             )
         if sign.isascii() and sign.isdigit():
             if not 1 <= (count := int(sign[:4])) <= SIDE or sign.startswith("0"):
-                raise BrokenCgp(f"{where}: {sign[:20]} empty squares: accepted are 1 to {SIDE}")
+                raise BrokenCgp(f"{where}: {sign[:20]} empty squares; accepted: 1 to {SIDE}")
             squares += EMPTY * count
         elif sign.isascii() and sign.isalpha():
             squares += sign
         else:
             raise BrokenCgp(
-                f"{where}: {sign!r}: accepted are a number of empty squares, A to Z for a tile and a to z "
+                f"{where}: {sign!r}; accepted: a number of empty squares, A to Z for a tile and a to z "
                 "for a blank"
             )
     if len(squares) != SIDE:
-        raise BrokenCgp(f"row {number} has {format_count(len(squares), 'square')}: accepted are {SIDE}")
+        raise BrokenCgp(f"row {number} has {format_count(len(squares), 'square')}; accepted: {SIDE}")
     return squares
 
 
@@ -190,13 +188,11 @@ def _racks(text: str) -> tuple[str, str]:
 def _rack(text: str, which: str) -> str:
     for tile in text:
         if tile == "[":
-            raise BrokenCgp(
-                f"the {which} rack has a tile of several letters: accepted are tiles of one letter"
-            )
+            raise BrokenCgp(f"the {which} rack has a tile of several letters; accepted: tiles of one letter")
         if tile not in TILES:
-            raise BrokenCgp(f"the {which} rack has {tile!r}: accepted are A to Z, and ? for a blank")
+            raise BrokenCgp(f"the {which} rack has {tile!r}; accepted: A to Z, and ? for a blank")
     if len(text) > RACK:
-        raise BrokenCgp(f"the {which} rack has {len(text)} tiles: accepted are up to {RACK}")
+        raise BrokenCgp(f"the {which} rack has {len(text)} tiles; accepted: up to {RACK}")
     return ordered(text)
 
 
@@ -204,9 +200,7 @@ def _scores(text: str) -> tuple[int, int]:
     ours, theirs = _pair(text, "scores", "24/69")
     for which, score in (("first", ours), ("second", theirs)):
         if not _SCORE.fullmatch(score):
-            raise BrokenCgp(
-                f"the {which} score is {score[:20]!r}: accepted is -{MOST_POINTS} to {MOST_POINTS}"
-            )
+            raise BrokenCgp(f"the {which} score is {score[:20]!r}; accepted: -{MOST_POINTS} to {MOST_POINTS}")
     return int(ours), int(theirs)
 
 
@@ -214,7 +208,7 @@ def _pair(text: str, field: str, example: str) -> tuple[str, str]:
     parts: Sequence[str] = text.split("/")
     if len(parts) != _SEATS:
         raise BrokenCgp(
-            f"the {field} are of {len(parts)} {plural(len(parts), 'player')}: accepted are those of two, "
+            f"the {field} are of {len(parts)} {plural(len(parts), 'player')}; accepted: those of two, "
             f"with / between, as in {example}"
         )
     return parts[0], parts[1]
@@ -228,10 +222,10 @@ def _operations(text: str) -> tuple[tuple[str, str], ...]:
         match = _OPERATION.fullmatch(part.strip())
         if match is None:
             raise BrokenCgp(
-                f"{part.strip()[:20]!r} is no operation: accepted are a name and a value, as in lex enable;"
+                f"{part.strip()[:20]!r} is no operation; accepted: a name and a value, as in lex enable;"
             )
         name, value = match[1], " ".join((match[2] or "").split())
         if name in operations:
-            raise BrokenCgp(f"there are two operations {name}: accepted is one")
+            raise BrokenCgp(f"there are two operations {name}; accepted: one")
         operations[name] = value
     return tuple(operations.items())

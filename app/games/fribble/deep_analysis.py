@@ -1,6 +1,6 @@
-"""Analysis of a finished game of Fribble by playing on: each turn is simulated, endings are searched.
+"""Deeper analysis of a finished game of Fribble: each turn is simulated, endgames are searched.
 
-It replaces the first judgement, which goes by equity alone, turn by turn.
+Turn by turn it replaces the first analysis, which is based on equity alone.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ from app.words.lexicon import Lexicon
 SAMPLES: Final = 300
 """Simulated games per turn: with the time limit they need about a second of one core."""
 POSITIONS: Final = 1_000_000
-"""Most positions searched for one turn of an ending."""
+"""Most positions searched for one turn of an endgame."""
 
 
 def deepen(
@@ -40,9 +40,9 @@ def deepen(
     late: Callable[[], bool],
     samples: int = SAMPLES,
 ) -> Analysis:
-    """Return the analysis with its first turn not yet judged by playing on judged so.
+    """Return the analysis with one more turn simulated: the first that has not been.
 
-    ``late`` says whether the time for this turn is over; ``samples`` is the most games simulated for it.
+    ``late`` returns whether the time for this turn is up; ``samples`` is the most games simulated for it.
     Returns the same analysis if no turn is left.
     """
     left = (
@@ -77,7 +77,7 @@ def _judged(
     found = adviser.compare(
         outlook_of(before), _choice(before, turn), LISTED, ahead, knows=shown_words(lexicon)
     )
-    # After the last turn the result stands.
+    # After the last turn, the win share is the game's result.
     share = found.played.win_share if shown.seat == 0 else 1 - found.played.win_share
     is_last = len(before.turns) + 1 == len(last.turns)
     return shown.model_copy(

@@ -1,13 +1,13 @@
-"""Two-player endgame search, with the bag empty and so both racks known.
+"""Two-player endgame search: the bag is empty, so both racks are known.
 
 Alpha-beta over all placements and passes, with a transposition table; the search itself is in
-``endgame_kernels``. Two shallow searches play the game out greedily from their depth limit, with the moves
-known so far. Searches to the end of the game follow: each proves that the value is the one expected, or a
-bound, which the next one expects (MTD(f): A. Plaat and others, "Best-First Fixed-Depth Minimax Algorithms",
-Artificial Intelligence 87, 1996). Positions are compared by keys of 64 bits.
+``endgame_kernels``. Two shallow searches evaluate positions at their depth limit by greedy play with the
+moves known so far. Narrow-window searches to the end of the game follow: each either proves the expected
+value or gives a bound, which is the next search's expected value (MTD(f): A. Plaat and others, "Best-First
+Fixed-Depth Minimax Algorithms", Artificial Intelligence 87, 1996). Positions are compared by 64-bit keys.
 
-The first line is greedy play's own, and another that is not exact counts only if it gains no less, proven or
-when both then play greedily: so an aborted search does not lose to greedy play.
+The first result is greedy play. An inexact result replaces it only if its move gains no less, proven or with
+greedy play after it, so an aborted search is never worse than greedy play.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -67,13 +67,13 @@ _HOLDINGS: Final = [MINE, THEIRS, MY_POINTS, THEIR_POINTS, COMPLETE]
 _ENTRIES: Final = 1 << 20
 _LISTED: Final = 1 << 18
 _MOST_KEPT: Final = _LISTED // 3
-"""Moves listed on a board are given up when there are so many."""
+"""The lists of a ListedBoard are dropped when they have more moves than this."""
 _PATIENCE: Final = 4
-"""``stop`` is asked again after this part of the positions searched so far, from _SHORTEST to _LONGEST."""
+"""``stop`` is called again after 1/_PATIENCE of the positions searched so far, from _SHORTEST to _LONGEST."""
 _SHORTEST: Final = 64
 _LONGEST: Final = 256
 _SHALLOW: Final = 2
-"""The turns of the deepest search before those to the end."""
+"""The depth, in turns, of the last search before those to the end of the game."""
 
 Stop = Callable[[int], bool]
 """Given the number of positions searched: whether to stop."""
@@ -101,7 +101,7 @@ class _Result(NamedTuple):
     value: int
     exact: bool
     proven: bool
-    """Whether the best move is proven to gain so much, or more."""
+    """Whether the best move is proven to gain ``value`` or more."""
     depth: int
     best: int
 
@@ -116,8 +116,8 @@ class EndgameSolver:
     def __init__(self, generator: MoveGenerator, scoreless_turns: int, unbounded: int = 500) -> None:
         """``scoreless_turns`` in a row end the game.
 
-        After ``unbounded`` positions, what a player gains alone is bounded: most endings are solved before
-        that pays.
+        The bounds of ``endgame_alone_kernels`` are used only after ``unbounded`` positions: most endgames are
+        solved before they pay off.
         """
         self._generator = generator
         self._scoreless_turns = scoreless_turns
@@ -145,7 +145,7 @@ class EndgameSolver:
     def solve(self, ending: Ending, stop: Stop = lambda _: False) -> Line:
         """Return the best play found when the search completes or ``stop`` returns true.
 
-        A play that is not exact gains at least as much as the highest score does if both continue greedily.
+        If both then play greedily, an inexact play gains at least as much as the greedy one.
         """
         greedy = greedy_choice(self._generator, ending)
         baseline = self._gained(ending, greedy)
@@ -167,7 +167,7 @@ class EndgameSolver:
     def gain(self, ending: Ending, choice: Choice, stop: Stop = lambda _: False) -> tuple[int, bool]:
         """Return the points that a turn gains by the end of the game, and whether that is exact.
 
-        Both play on as well as the search finds; see ``solve``.
+        Both players then play the best turns that the search finds; see ``solve``.
         """
         after = ending.after(self._generator, choice)
         over = after.settlement(self._generator, self._scoreless_turns)
@@ -179,7 +179,7 @@ class EndgameSolver:
     def solve_without(
         self, ending: Ending, excluded: Callable[[int], bool], stop: Stop = lambda _: False
     ) -> Line | None:
-        """Return the best play whose move is not ``excluded``; None if there is none, or it is not exact."""
+        """Return the best play whose move is not ``excluded``; None if there is none, or no exact result."""
         self._table[:] = 0
         try:
             self._begin(ending, stop)
@@ -195,7 +195,7 @@ class EndgameSolver:
             pass
         finally:
             self._barred[:] = 0
-            self._table[:] = 0  # The root's entry holds without the excluded moves only.
+            self._table[:] = 0  # The root's entry is valid only without the excluded moves.
         return None
 
     def compare(
@@ -209,9 +209,9 @@ class EndgameSolver:
     ) -> tuple[int, bool]:
         """Return whether the best play gains more than ``target`` (1), as much (0) or less (-1).
 
-        And whether that is exact: if not, it is that of the deepest search that was completed in time. A
-        ``direct`` search soon goes to the end: that often takes fewer positions, but tells less if stopped.
-        Moves listed on the board ``before`` are used again.
+        Also return whether that is exact; if not, it is the result of the deepest search completed in time. A
+        ``direct`` search goes to the end of the game right after the shallow ones: that often takes fewer
+        positions, but gives a poorer result if stopped. Moves listed on the board ``before`` are reused.
         """
         sign = int(np.sign(-target))
         try:
@@ -227,13 +227,13 @@ class EndgameSolver:
 
     @property
     def positions(self) -> int:
-        """The number of positions searched last."""
+        """The number of positions searched in the last search."""
         return int(self._registers[POSITIONS])
 
     def _begin(self, ending: Ending, stop: Stop, before: Before | None = None) -> None:
         """List the moves of both players. Raises _Stopped.
 
-        It is quicker if the turn ``before`` is given, and others that were made on the same board.
+        Faster with the turn ``before``, if earlier searches had turns on the same board.
         """
         if before is None or not self._begin_after(before, ending):
             self._board = None
@@ -258,9 +258,9 @@ class EndgameSolver:
                 self._plies[ply, _HOLDINGS] = mine, other.packed, points, other.points, ply
 
     def _begin_after(self, before: Before, ending: Ending) -> bool:
-        """Let the search go on from the lists of both players on the board before a turn.
+        """Start from the move lists of both players on the board before a turn.
 
-        Returns whether that is possible: the turn is listed, and there is room for these lists.
+        Returns whether that is possible: the turn is listed, and the lists fit.
         """
         board = self._board
         if board is None or board.squares is not before.squares or board.end > _MOST_KEPT:
@@ -272,7 +272,7 @@ class EndgameSolver:
         if turn is None:
             _, begin, end, _ = lists[2]
             places = np.flatnonzero(self._moves[begin:end, MOVE] == before.move)
-            if not places.size:  # It makes a word that is not in the lexicon.
+            if not places.size:  # The turn makes a word that is not in the lexicon.
                 return False
             key = board_key(ending.squares, self._generator.values)
             turn = board.turns[before.move] = Turn(begin + int(places[0]), key)
@@ -288,7 +288,7 @@ class EndgameSolver:
         return True
 
     def _listed_on(self, board: ListedBoard, rack: NDArray[np.int32]) -> MoveList:
-        """Return the moves of a rack, after listing them if they are not yet listed."""
+        """Return the moves of a rack on the board; cached."""
         key = rack.tobytes()
         if key not in board.lists:
             holding = holding_of(rack, self._points)
@@ -327,7 +327,7 @@ class EndgameSolver:
     ) -> tuple[int, bool, int]:
         """Search to a depth; return the value, whether it is exact, and the best move. Raises _Stopped.
 
-        Outside the window, the value is a bound: it is at least so high, or at most so low.
+        A value at or outside the window's limits is a bound on the true value.
         """
         self._plies[ROOT, DEPTH] = depth
         self._plies[ROOT, [FLOOR, HIGH]] = window

@@ -1,14 +1,14 @@
-"""An upper bound of what a player can still score in an endgame if the other one only passes.
+"""An upper bound on what a player can still score in an endgame if the opponent only passes.
 
-Nobody gains more than that, for the other player may always pass. All words made from then on consist of
-tiles on the board and of the player's own, so those that can ever stand on a line depend on the line and the
-rack alone (``endgame_word_kernels``). What they score is computed once for each line and rack, and kept.
+A player cannot gain more than that, since the opponent can always pass. All words made from then on consist
+of tiles on the board and the player's own, so the words possible on a line depend only on the line and the
+rack (``endgame_word_kernels``). Their scores are computed once for each line and rack, and cached.
 
-A turn that lays one tile scores what that tile scores now, or at most its best word across and its best word
-down, if others of the rack are in them; one that lays several, the best word with all of its tiles new and
-the best crossing words. The bound is that of the best division of the rack into turns. In a word with one new
-tile, the others of the rack have been laid before: the fewer have been laid, the fewer there can be in the
-words of a turn.
+A turn of one tile scores at most what the tile scores now or, in words that contain other tiles of the rack,
+the sum of its best word across and its best word down. A turn of several tiles scores at most the best word
+in which all of them are new, plus the best crossing words. The bound is the maximum over all divisions of the
+rack into turns. Other tiles of the rack in a word with one new tile must have been laid in earlier turns, so
+the number of tiles laid before limits how many a turn's words can contain.
 """
 
 from typing import Final, NamedTuple
@@ -58,10 +58,10 @@ _BOUND_SHAPE: Final = (PLIES + 1, RACK + (1 << RACK))
 
 _EXPECTED: Final = 1 << 10
 
-# What a player gains alone is bounded if the other one has few tiles, and if the bound is expected to settle
-# the position or to be so little too high; or once after so many positions for each point that it is higher.
-# What is not known of a rack is expected to be so much too high. Hardly any bound is less than so many points
-# a tile.
+# The bound is computed if the opponent has at most _FEW tiles, and the last bound of the same rack would
+# settle the position or is at most _LITTLE points too high for that. For each further point, the rack is
+# skipped _PATIENCE times before its bound is computed again. A rack without a bound counts as _UNKNOWN points
+# too high. Bounds below _EACH_TILE points a tile are so rare that none is computed if only those would help.
 _FEW: Final = 3
 _LITTLE: Final = 5
 _PATIENCE: Final = 16
@@ -77,21 +77,21 @@ class BoundArrays(NamedTuple):
     known_lines: NDArray[np.int64]
     """The keys of lines and racks whose scores are known."""
     line_scores: NDArray[np.int16]
-    """Their scores; -1 where there is no word."""
+    """The best scores of those lines and racks; -1 where there is no word."""
     best_scores: NDArray[np.int16]
     """The best scores of all lines across, of all lines down, of both together, and of either."""
     strings: NDArray[np.int64]
     words: NDArray[np.int64]
-    """The own words of racks."""
+    """The words that racks make by themselves."""
     known_racks: NDArray[np.int64]
-    """The keys of racks whose own words are listed, and where."""
+    """The keys of the racks whose words are in ``words``, and their place there."""
     bounds: NDArray[np.int64]
     expected: NDArray[np.int64]
-    """The last bound by the key of the rack, times _PATIENCE."""
+    """The last bound of a rack, by its key, times _PATIENCE."""
 
 
 def bound_arrays() -> BoundArrays:
-    """Return new arrays, in which nothing is known."""
+    """Return new, empty arrays."""
     return BoundArrays(
         np.zeros(LINES, np.int64),
         np.zeros(SCORE_SHAPE[0], np.int64),
@@ -107,7 +107,7 @@ def bound_arrays() -> BoundArrays:
 
 @inlined
 def most_alone(bounds: NDArray[np.int64], row: int, rack: int) -> int:
-    """Return the bound for tiles that are those of the row's rack or some of them."""
+    """Return the bound for a rack that is the row's rack or a part of it."""
     number = BOUNDS
     for slot in range(RACK):
         number += (rack >> SLOT_BITS * slot & 7) * bounds[row, STRIDES + slot]
@@ -116,10 +116,10 @@ def most_alone(bounds: NDArray[np.int64], row: int, rack: int) -> int:
 
 @inlined
 def combine(best_scores: NDArray[np.int16], singles: NDArray[np.int64]) -> None:
-    """Write what each tile scores at most in two words at once, and in one, by its slot and level.
+    """Write the most that each tile scores in two words at once, and in one, by its slot and level.
 
-    The level limits how many others of the rack are in these words together. Without any, the tile scores
-    what it does now.
+    The level is the maximum number of other tiles of the rack in these words together. At level 0 the tile
+    scores at most what it scores now (``singles``).
     """
     across, down, both, either = best_scores
     for column in range(0, RACK * LEVELS, LEVELS):
@@ -148,7 +148,7 @@ def bound_alone(
     bounds: NDArray[np.int64],
     row: int,
 ) -> None:
-    """Write a row of bounds for a rack: what is left of it scores at most so much, for each set of tiles."""
+    """Write a row of bounds for a rack: the most that each set of its tiles can score."""
     combine(best_scores, singles)
     both = best_scores[2]
     either = best_scores[3]
@@ -212,11 +212,11 @@ def is_settled_alone(
     stuck: bool,  # noqa: FBT001 - kernels take no keywords
     ply: int,
 ) -> bool:
-    """Return whether one player gains too little even if the other one, who has few tiles, only passes.
+    """Return whether a player gains too little even if the opponent, who has few tiles, only passes.
 
-    A bound of the value is then in ``registers``. Otherwise BOUNDED is the sum of 1 if there are bounds of
-    the player to move, and of 2 if the next ply's row has those of the other one and is not changed before
-    the pass that follows: so if the player to move is ``stuck``.
+    RESULT in ``registers`` is then a bound on the value. Otherwise the ply's BOUNDED is a bit mask: 1 if its
+    row has bounds of the player to move, 2 if the next ply's row has those of the opponent. The latter is set
+    only if the player to move is ``stuck``, because the row is then still unchanged after the pass.
     """
     plies[ply, BOUNDED] = 0
     if ply == ROOT or registers[POSITIONS] < registers[UNBOUNDED]:

@@ -1,11 +1,11 @@
-"""Exact values and bounds of the endgame search, for lines whose end is certain.
+"""Exact values and bounds of the endgame search, for positions near the end of the game.
 
-A player with one tile gains most by laying it where it scores most, if it can be laid: the other player may
-always pass, and the board then stays the same. And a move gains at most what is left when the other player
-ends the game with one of the moves that it leaves possible.
+A player with one tile does best to lay it where it scores most, if it can be laid: if not now, the opponent
+can always pass, and the board then stays the same. And a move gains at most what it does if the opponent ends
+the game at once, with one of the moves that are still possible after it.
 
-The grid is the board of the position searched: two rows of 450 numbers, the tiles and their points, as in
-the board's rows TILE and POINTS.
+The grid is the board of the position searched: two rows of 450 numbers, like the rows TILE and POINTS of a
+board.
 """
 
 from typing import Final
@@ -51,7 +51,7 @@ from app.games.kernel import inlined, lowest_bit
 from app.words.gaddag import ENDS, NOWHERE, START
 
 UNKNOWN: Final = -2
-"""What a tile scores alone, while that is not computed."""
+"""The single-tile score in SINGLES until it is computed."""
 
 
 @inlined
@@ -142,7 +142,7 @@ def single_score(
     kind: int,
     least: int,
 ) -> int:
-    """Return what one tile scores on a free square if that is more than ``least`` and possible, else that."""
+    """Return the score of one tile on a free square if legal and more than ``least``, else ``least``."""
     premium = int(premiums[line * SIDE + place])
     other_line = (SIDE if line < SIDE else 0) + place
     other_place = line % SIDE
@@ -172,7 +172,7 @@ def best_single_beside(
     kind: int,
     least: int,
 ) -> int:
-    """Return the most that one tile scores beside a word of a move that was laid, at least ``least``."""
+    """Return the most that one tile scores beside the words of a move on the board, at least ``least``."""
     line = move >> LINE_SHIFT
     cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
     run_line = line
@@ -205,9 +205,9 @@ def best_fresh_single(
     kind: int,
     least: int,
 ) -> int:
-    """Return the most that one tile scores beside a word of the turns from ``first`` up to before ``ply``.
+    """Return the most that one tile scores beside the words of the plies ``first`` to ``ply - 1``.
 
-    At least ``least``.
+    It is at least ``least``.
     """
     for past in range(first, ply):
         index = plies[past, CURRENT]
@@ -231,9 +231,9 @@ def note_singles(
     ply: int,
     singles: NDArray[np.int64],
 ) -> None:
-    """Write the most that each tile of a rack now scores alone; -1 if it cannot be laid.
+    """Write the most that each tile of a rack now scores by itself; -1 if it cannot be laid.
 
-    The player is the one whose turn is that of the ply ``source``, this one or the one before.
+    The rack is that of the player to move at the ply ``source``, which is this one or the one before.
     """
     rack = plies[ply, MINE if source == ply else THEIRS]
     singles[:] = -1
@@ -279,9 +279,9 @@ def most_before_last(
     ply: int,
     index: int,
 ) -> int:
-    """Return an upper bound of what a move gains that leaves one tile, if that is at most the floor.
+    """Return an upper bound on the gain of a move that leaves one tile, if it is at most the floor (alpha).
 
-    Otherwise INFINITE. The bound is what the player gains if the other one always passes.
+    Otherwise INFINITE. The bound is what the player gains if the opponent only passes.
     """
     slot = lowest_bit(plies[ply, MINE] - moves[index, USED]) // SLOT_BITS
     gained = moves[index, SCORE] + 2 * plies[ply, THEIR_POINTS]
@@ -308,7 +308,7 @@ def list_replies(
     ply: int,
     filled: NDArray[np.int64],
 ) -> None:
-    """List the other player's moves that end the game if they are still possible after this turn."""
+    """List the opponent's moves that would end the game at the next ply, if they stay possible."""
     filled_since(plies, moves, ply - 1, ply, filled)
     theirs = plies[ply, THEIRS]
     first = REPLIES + 1
@@ -340,9 +340,9 @@ def list_replies(
 
 @inlined
 def most_gained(plies: NDArray[np.int64], moves: NDArray[np.int64], ply: int, index: int) -> int:
-    """Return an upper bound of what a move gains as the other player can end the game after it.
+    """Return an upper bound on the gain of a move: that if the opponent then ends the game at once.
 
-    INFINITE if none of the replies listed is possible.
+    INFINITE if none of the listed replies is possible.
     """
     for at in range(REPLIES + 1, plies[ply, REPLIES]):
         reply = plies[ply, at]

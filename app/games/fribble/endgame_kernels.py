@@ -1,8 +1,8 @@
-"""The search of the endgame solver: alpha-beta that can be suspended.
+"""The search of the endgame solver: alpha-beta that can be suspended and resumed.
 
-The arrays are those of ``endgame_move_kernels``. New moves are generated only if the best old ones are not
-good enough. Lines whose end is certain are not searched: see ``endgame_bound_kernels``. Nor are positions in
-which a player could not gain enough even alone: see ``endgame_alone_kernels``.
+The arrays are those of ``endgame_move_kernels``. New moves are generated only if the best old ones do not
+cause a cutoff. Positions with a certain outcome (``endgame_bound_kernels``) are not searched, nor are those
+where a player could not gain enough even if the opponent only passed (``endgame_alone_kernels``).
 """
 
 from typing import Final
@@ -72,7 +72,8 @@ from app.games.fribble.rack_kernels import KINDS
 from app.games.kernel import inlined, kernel, lowest_bit, readonly
 
 _EXTENDED: Final = 7
-"""Positions with so few tiles on both racks are searched to their end, at most as many as the depth."""
+"""Positions with at most this many tiles on both racks together are searched beyond the depth limit, to the
+end of the game; at shallower depths, only those with at most as many tiles as the depth."""
 
 
 @inlined
@@ -106,7 +107,7 @@ def enter(
     scoreless_turns: int,
     ply: int,
 ) -> int:
-    """Begin a position. Returns KNOWN, with the result in ``registers``, or what to do first."""
+    """Begin a position. Returns KNOWN, with the result in ``registers``, or the first stage."""
     mine = plies[ply, MINE]
     theirs = plies[ply, THEIRS]
     plies[ply, BEST] = NO_MOVE
@@ -192,7 +193,7 @@ def enter(
 
 @inlined
 def put_hint_first(plies: NDArray[np.int64], listed: NDArray[np.int64], ply: int) -> bool:
-    """Return whether the hinted move, which is to be tried first, is listed; also if there is no hint."""
+    """Put the hinted move first; return whether it is listed, or True if there is no hint."""
     hint = plies[ply, HINT]
     if hint == NO_MOVE:
         return True
@@ -251,7 +252,7 @@ def search_endgame(
     scoreless_turns: int,
     most: int,
 ) -> int:
-    """Search on until ``most`` positions have been searched in all; return 1 when the search is complete.
+    """Continue until ``most`` positions have been searched in total; return 1 when the search is complete.
 
     The result is then in ``registers``, and the best move in the root's row of ``plies``.
     """

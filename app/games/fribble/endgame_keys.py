@@ -18,7 +18,7 @@ from app.games.fribble.tileset import RACK
 from app.games.randomness import chances
 
 _OF_LINES: Final = 2 * BLANK - 1
-"""A number that no tile has: its keys stand for lines."""
+"""A number that no tile has: its keys are those of lines."""
 
 
 @cache

@@ -57,7 +57,7 @@ def list_old(
     ply: int,
     filled: NDArray[np.int64],
 ) -> int:
-    """List the moves of the player's last turn that are still possible, with what they promise.
+    """List the moves of the player's last turn that are still possible, with their promise (move ordering).
 
     Returns the highest score of those that use the whole rack; -1 if there are none.
     """
@@ -110,7 +110,7 @@ def group(
     first: int,
     last: int,
 ) -> None:
-    """List the moves from ``first`` up to before ``last``, in groups that use the same tiles.
+    """List the moves ``first`` to ``last - 1``, in groups that use the same tiles.
 
     By counting sort; the sets of tiles are numbered in mixed radix, a digit for each kind on the rack.
     """
@@ -178,7 +178,7 @@ def list_new(
     registers: NDArray[np.int64],
     ply: int,
 ) -> None:
-    """List the moves on all lines that have changed since the last complete list; all moves if it is none."""
+    """List the moves on all lines changed since the last complete list; all moves if there is none."""
     since = plies[ply, COMPLETE]
     is_first = since == ply
     seat = ply & 1

@@ -1,7 +1,7 @@
-"""Moves listed once on a board, for all the endings that a turn there leads to.
+"""Moves listed once on a board, for all the endgames that turns on it lead to.
 
-The pre-endgame asks for the same boards again and again: each of many turns is followed by each draw of
-tiles. The moves of a rack before the turn are most of those after it; the search adds the others.
+The pre-endgame search meets the same board many times: each candidate turn is combined with each draw of
+tiles. Most moves after a turn were possible before it; the search adds the new ones.
 """
 
 from typing import Final, NamedTuple
@@ -19,25 +19,25 @@ class Before(NamedTuple):
     """The turn that led to an ending."""
 
     squares: Squares
-    """The board before it, which must not be changed: a board is known again by its identity."""
+    """The board before it. It must not be changed, because boards are compared by identity."""
     rack: NDArray[np.int32]
-    """(27,): the count of each kind of tile of the player who made it."""
+    """(27,): the rack of the player who made it, as the count of each kind of tile."""
     move: int
 
 
 class Holding(NamedTuple):
-    """A rack as the search knows it."""
+    """A rack in the search's form."""
 
     kinds: NDArray[np.int64]
     """(7,): the kind of tile of each slot; unused slots have kinds that are not on the rack."""
     slots: NDArray[np.int64]
-    """(27,): by kind, one tile in its slot of the packed rack."""
+    """(27,): by kind, a packed rack with one tile of it."""
     packed: int
     points: int
 
 
 def holding_of(rack: NDArray[np.int32], values: NDArray[np.int32]) -> Holding:
-    """Return a rack as the search knows it; ``values`` are the points of each kind of tile."""
+    """Return a rack in the search's form; ``values`` are the points of each kind of tile."""
     held = np.flatnonzero(rack)
     kinds = np.concatenate([held, np.flatnonzero(rack == 0)[: RACK - len(held)]])
     slots = np.zeros(KINDS, np.int64)
@@ -46,13 +46,13 @@ def holding_of(rack: NDArray[np.int32], values: NDArray[np.int32]) -> Holding:
 
 
 class MoveList(NamedTuple):
-    """Where all moves of a rack are, in the search's array of moves and in its list."""
+    """All moves of a rack, from ``begin`` to ``end`` of the search's array of moves and of its list."""
 
     holding: Holding
     begin: int
     end: int
     complete: bool
-    """False if there are more than the search has room for."""
+    """False if there are more moves than the search's arrays hold."""
 
 
 class Turn(NamedTuple):

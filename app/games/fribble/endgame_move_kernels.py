@@ -1,13 +1,14 @@
 """The moves and plies of the endgame search, as arrays.
 
-The moves of a position are those of the player's last turn that are still possible, plus new ones on the
-lines that have changed. An old move is possible if its tiles are still on the rack and if nothing has been
-laid on its squares or on the free squares around its words: then it makes the same words for the same points.
+The moves of a position are those of the player's previous turn that are still possible, plus new ones on the
+lines that have changed. An old move is possible if its tiles are still on the rack and nothing has been laid
+on its squares or on the free squares around its words (BLOCKED): it then makes the same words for the same
+points.
 
-A rack is a number with four bits for the count of each of up to seven kinds of tile, and a set of squares
-is four numbers of 60 bits each. Two plies before the root, which is ply ROOT, stand for turns before it: they
-hold all moves of the two players on the root's board. Plies 0 and 1 may hold moves listed before the last
-turn, which is then that of ply 1.
+A rack is packed into a number: four bits for the count of each of up to seven kinds of tile, its slots. A set
+of squares is four numbers of 60 bits each. The root is ply ROOT. The two plies before it hold all moves of
+the two players on the root's board. With moves listed before the last turn, plies 0 and 1 hold those, and
+ply 1 has the last turn.
 """
 
 from typing import Final
@@ -23,10 +24,10 @@ from app.games.kernel import inlined, lowest_bit
 
 ROOT: Final = 4
 PLIES: Final = 100
-"""The longest line, in turns; a longer one counts as not searched to its end."""
+"""The maximum length of a line, in turns; longer ones count as not searched to their end."""
 SLOT_BITS: Final = 4
 GUARDS: Final = 0x8888888
-"""The highest bit of each count on a rack: set before subtracting, it is lost where tiles are missing."""
+"""The highest bit of each count of a rack: set before a subtraction, it is cleared if tiles are missing."""
 ONE_IN_EACH_SLOT: Final = sum(1 << SLOT_BITS * slot for slot in range(RACK))
 """A packed rack with one tile in each slot."""
 WORDS: Final = 4
@@ -39,10 +40,10 @@ MOVE_COLUMNS: Final = 12
 # The columns of a list of moves, which repeat those needed most often.
 INDEX, PROMISE, TILES_USED, NUMBER, ALIKE, UNTRIED_PLACE, UNTRIED_PROMISE = range(7)
 LIST_COLUMNS: Final = 7
-"""Moves that use the same tiles follow one another as a group; ALIKE is the size of the group in the row of
-its first move. The last two columns are a list of their own, which has the places of the moves still to be
-tried in this list, and what they promise. It begins in the same row and ends before UNTRIED of the ply; it is
-a heap once LOOKED of the ply, the number of moves taken from it, is large enough."""
+"""Moves that use the same tiles are consecutive and form a group; ALIKE, in the row of its first move, is the
+size of the group. The last two columns are a separate list of the moves still to be tried: their places in
+this list, and their promise. It begins in the same row and ends before the ply's UNTRIED. It becomes a heap
+once the ply's LOOKED, the number of moves taken from it, is large enough."""
 
 # The columns of the stack of plies.
 (
@@ -79,21 +80,21 @@ a heap once LOOKED of the ply, the number of moves taken from it, is large enoug
 ) = range(30)
 REPLIES: Final = SINGLES + RACK
 PLY_COLUMNS: Final = REPLIES + 9
-"""From SINGLES on, there is the most that each tile scores alone, by its slot; after REPLIES, the moves of
-the other player that end the game after this turn, the best first."""
+"""The columns from SINGLES are the most that each tile scores by itself, by slot. REPLIES is the end of the
+columns after it, which are the opponent's moves that would end the game after this turn, best first."""
 INFINITE: Final = 1 << 14
 
 # The entries of the search's registers.
 PLY, ENTERING, RESULT, RESULT_EXACT, POSITIONS, MOVES, OVERFLOW, BUILT, UNBOUNDED = range(9)
 REGISTERS: Final = 9
-"""In the first UNBOUNDED positions, what a player gains alone is not bounded."""
+"""In the first UNBOUNDED positions, the bounds of ``endgame_alone_kernels`` are not used."""
 
 NO_MOVE: Final = -1
 DONE: Final = -(1 << 40)
-"""The promise of a listed move that is not to be tried, or not again."""
+"""The promise of a listed move that is excluded or has been tried."""
 _EACH_TILE: Final = 16
-"""What a tile laid adds to the promise of a move. Of what was tried, 10 decides pre-endgames with the fewest
-positions, 40 endings."""
+"""Added to the promise of a move for each tile laid. Of the values tested, 10 needs the fewest positions for
+pre-endgames, 40 for endgames."""
 
 
 @inlined
@@ -116,7 +117,7 @@ def describe(
     fresh: NDArray[np.int8],
     record: NDArray[np.int64],
 ) -> bool:
-    """Fill in the columns of a move; return whether one of its words has a tile on a ``fresh`` square."""
+    """Compute the columns of a move; return whether one of its words has a tile on a ``fresh`` square."""
     for column in range(BLOCKED, MOVE_COLUMNS):
         record[column] = 0
     move = record[MOVE]
@@ -192,7 +193,7 @@ def mark_fresh(
 
 @inlined
 def is_free(moves: NDArray[np.int64], index: int, filled: NDArray[np.int64]) -> bool:
-    """Return whether none of the squares that a move needs is ``filled``."""
+    """Return whether none of the move's BLOCKED squares is ``filled``."""
     common: int = (
         moves[index, BLOCKED] & filled[0]
         | moves[index, BLOCKED + 1] & filled[1]
@@ -210,10 +211,10 @@ def count_tiles(rack: int) -> int:
 
 @inlined
 def promise_of(moves: NDArray[np.int64], index: int, rack: int, theirs: int) -> int:
-    """Return how early to try a move: tiles laid count most, as few turns follow when few tiles are left.
+    """Return the promise of a move: moves of higher promise are tried first.
 
-    Then the score counts, and three times the points laid; and what the other player's tiles lose if the move
-    ends the game.
+    It is the sum of _EACH_TILE per tile laid (few turns follow if few tiles are left), the score, three times
+    the points of the tiles laid and, if the move ends the game, twice the points of the opponent's tiles.
     """
     used = moves[index, USED]
     out = 2 * theirs if used == rack else 0
@@ -230,7 +231,7 @@ def holds(rack: int, tiles: int) -> bool:
 def filled_since(
     plies: NDArray[np.int64], moves: NDArray[np.int64], first: int, ply: int, filled: NDArray[np.int64]
 ) -> None:
-    """Write the squares filled by the turns from ``first`` up to before ``ply``."""
+    """Write the squares filled by the turns of the plies ``first`` to ``ply - 1``."""
     for word in range(WORDS):
         filled[word] = 0
     for past in range(first, ply):
@@ -248,7 +249,7 @@ def estimate(
     ply: int,
     filled: NDArray[np.int64],
 ) -> int:
-    """Return the gain of the player to move if both go on with the best of their old moves."""
+    """Return the gain of the player to move if both play on greedily with their old moves."""
     filled_since(plies, moves, ply - 1, ply, filled)
     racks = (plies[ply, MINE], plies[ply, THEIRS])
     mine, theirs = racks
@@ -294,7 +295,7 @@ def estimate(
 
 @inlined
 def rack_key(rack: int, kinds: NDArray[np.int64], keys: NDArray[np.int64]) -> int:
-    """Return the key of a rack; ``kinds`` are those of its slots."""
+    """Return the key of a rack; ``kinds`` are the kinds of tile of its slots."""
     key = 0
     for slot in range(RACK):
         key ^= keys[kinds[slot], rack >> SLOT_BITS * slot & 7]

@@ -1,6 +1,6 @@
-"""The transposition table of the endgame search: what is known of positions searched before.
+"""The transposition table of the endgame search.
 
-An entry has the bounds of the value found at a depth, those that are proven, and the best move.
+An entry has the bounds of the last search and its depth, the proven bounds, and the best move.
 """
 
 from typing import Final
@@ -31,10 +31,10 @@ _BOUND_MASK: Final = (1 << _BOUND_BITS) - 1
 
 @inlined
 def look_up(table: NDArray[np.int64], plies: NDArray[np.int64], ply: int, column: int) -> bool:
-    """Return whether a column of bounds settles the position; then VALUE and BEST are set.
+    """Return whether a column of bounds settles the position; VALUE and BEST are then set.
 
-    Otherwise HINT is the best move of a search before, if there was one. The table never settles the root:
-    its bounds may come from several searches, and the move entered last need not reach the value.
+    Otherwise HINT is the best move of an earlier search, if there was one. The table never settles the root:
+    its bounds may come from several searches, and the move stored last need not reach the value.
     """
     key = plies[ply, KEY]
     slot = key & (len(table) - 1)
@@ -61,7 +61,7 @@ def look_up(table: NDArray[np.int64], plies: NDArray[np.int64], ply: int, column
 def remember(
     table: NDArray[np.int64], plies: NDArray[np.int64], ply: int, result: int, result_exact: int
 ) -> None:
-    """Enter the result of a position: a bound if it is outside the window."""
+    """Store the result of a position: a bound if it is outside the window."""
     low = result if result > plies[ply, FLOOR] else -INFINITE
     high = result if result < plies[ply, HIGH] else INFINITE
     slot = plies[ply, KEY] & (len(table) - 1)

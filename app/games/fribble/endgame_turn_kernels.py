@@ -1,4 +1,4 @@
-"""The turns of a position of the endgame search: which is tried next, and what its result changes."""
+"""The turns of a position of the endgame search: selecting and making the next, and taking its result."""
 
 from typing import Final
 
@@ -45,10 +45,10 @@ from app.games.fribble.layout import SIDE
 from app.games.fribble.rack_kernels import BLANK, CELL_SHIFT, LINE_SHIFT, TILE_BITS
 from app.games.kernel import inlined, lowest_bit
 
-# The stages of a position: moves of an earlier turn are listed; all moves are; the pass has been tried, too.
+# The stages of a position: the old moves are listed; all moves are listed; the pass has been tried, too.
 OLD, ALL, PASS_TRIED = range(3)
-# What follows in a position, if no turn: nothing, as all turns have been tried; nothing, as the result was
-# known when the position was entered; new moves must be listed; or a turn must be chosen.
+# The next step of a position, if not a turn: all turns have been tried; the result was known on entering the
+# position; new moves must be listed; a turn must be selected.
 FINISHED, KNOWN, LIST, TRY = range(-5, -1)
 
 _OLD_TRIES: Final = 2
@@ -57,7 +57,7 @@ _OLD_TRIES: Final = 2
 
 @inlined
 def change_keys(square_keys: NDArray[np.int64], line_keys: NDArray[np.int64], move: int) -> int:
-    """Change the lines' keys as a move is laid or taken off; return the key of its tiles."""
+    """Update the lines' keys for a move laid or taken off; return the key of its tiles."""
     line = move >> LINE_SHIFT
     cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
     key = 0
@@ -82,7 +82,7 @@ def take_result(
     registers: NDArray[np.int64],
     ply: int,
 ) -> bool:
-    """Take the result of the turn tried last; return whether to search it again, with an open window."""
+    """Take the result of the turn tried last; return whether to search it again with the full window."""
     value = plies[ply, GAIN] - registers[RESULT]
     low = max(plies[ply, FLOOR], plies[ply, VALUE])
     high = plies[ply, HIGH]
@@ -137,7 +137,7 @@ def next_turn(
     if ply == ROOT and barred[len(barred) - 1]:
         return FINISHED
     if plies[ply, PASSED] and not plies[ply, ZEROS] and not plies[ply - 1, ZEROS]:
-        # Two passes end the game, so a side that gains by moving does not pass first.
+        # A second pass counts as the end of the game: a side that gains by moving would not have passed.
         value = plies[ply, THEIR_POINTS] - plies[ply, MY_POINTS]
         if value > plies[ply, VALUE]:
             plies[ply, VALUE] = value
@@ -157,7 +157,7 @@ def start_turn(
     index: int,
     ply: int,
 ) -> None:
-    """Make a move, or pass if the index is negative, and set up the ply of the other player's turn."""
+    """Make a move, or pass if the index is negative, and set up the opponent's ply."""
     low = max(plies[ply, FLOOR], plies[ply, VALUE])
     high = plies[ply, HIGH]
     gain = 0
@@ -185,6 +185,6 @@ def start_turn(
     plies[child, SCORELESS] = 0 if gain else plies[ply, SCORELESS] + 1
     plies[child, PASSED] = index < 0
     plies[child, BEGIN] = plies[ply, END]
-    # A turn without a choice costs no depth.
+    # A forced pass costs no depth.
     forced = index < 0 and plies[ply, END] == plies[ply, BEGIN]
     plies[child, DEPTH] = plies[ply, DEPTH] - (0 if forced else 1)

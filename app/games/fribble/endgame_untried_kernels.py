@@ -1,7 +1,7 @@
-"""The moves of a position in the endgame search that are still to be tried, and which of them is next.
+"""The untried moves of a position in the endgame search, in the order of their promise.
 
-Moves that a bound refutes are set aside once one move has been tried or all are listed: see
-``endgame_bound_kernels`` and ``endgame_alone_kernels``. The others are a heap once several have been tried.
+Once one move has been tried or all are listed, moves that a bound refutes are left out: see
+``endgame_bound_kernels`` and ``endgame_alone_kernels``. After several tries, the others become a heap.
 """
 
 from typing import Final
@@ -40,14 +40,14 @@ from app.games.fribble.endgame_move_kernels import (
 from app.games.kernel import inlined
 
 _FEW: Final = 3
-"""With so many tiles, the most that the last of them scores alone is computed to refute moves."""
+"""With at most this many tiles, moves that leave one tile are refuted by the most that this tile scores."""
 _LOOKED_THROUGH: Final = 4
-"""So many moves are found by looking through all that are untried: a heap would cost more."""
+"""This many moves are found by linear search: a heap would cost more."""
 
 
 @inlined
 def sink(listed: NDArray[np.int64], begin: int, end: int, row: int) -> None:
-    """Let a row sink in the heap of the untried moves until no row below it promises more."""
+    """Sift a row down in the heap of the untried moves until no row below it has a higher promise."""
     place = listed[row, UNTRIED_PLACE]
     promise = listed[row, UNTRIED_PROMISE]
     while True:
@@ -67,7 +67,7 @@ def sink(listed: NDArray[np.int64], begin: int, end: int, row: int) -> None:
 
 @inlined
 def take_most_promising(plies: NDArray[np.int64], listed: NDArray[np.int64], ply: int) -> int:
-    """Return the place in the list of the move to try next, or NO_MOVE; it is not returned again."""
+    """Remove the next move to try; return its place in the list, or NO_MOVE."""
     begin = plies[ply, BEGIN]
     best = NO_MOVE
     promise = DONE
@@ -117,7 +117,7 @@ def set_refuted_aside(
     ply: int,
     filled: NDArray[np.int64],
 ) -> None:
-    """Note which listed moves are still to be tried: those that are not done, nor refuted by a bound."""
+    """List the moves still to be tried: those that are neither DONE nor refuted by a bound."""
     end = plies[ply, END]
     mine = plies[ply, MINE]
     few = count_tiles(mine) <= _FEW

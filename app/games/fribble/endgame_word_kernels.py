@@ -1,7 +1,7 @@
-"""The words that can stand on a line with tiles of one rack, and what they score, whatever is on other lines.
+"""The words that a rack can make on a line, and their scores, whatever is on other lines.
 
-They are found along a GADDAG, as moves are (``movegen_kernels``), but no crossing word is looked at. What is
-found of a line and a rack is kept, and so are the words of a rack alone.
+They are found with the GADDAG, like moves (``movegen_kernels``), but crossing words are ignored. The results
+are cached by line and rack, and so are a rack's own words: those made of its tiles only.
 """
 
 from typing import Final
@@ -18,35 +18,35 @@ from app.games.fribble.tileset import RACK
 from app.games.kernel import inlined, lowest_bit, popcount
 from app.words.gaddag import ENDS, NOWHERE, SEPARATOR, START
 
-# The columns of strings of tiles that grow into words.
+# The columns of partial words ("strings").
 (_NODE, _USED, _SLOTS, _SUM, _HAVE, _PLACE, _PENDING, _SQUARES, _RIGHTWARDS) = range(9)
 STRING_SHAPE: Final = (1 << 14, 9)
 SLOT_SHIFT: Final = 3
 
-# The columns of own words, those with tiles of the rack only: the squares of the line that they are laid on,
-# their slots, the lowest square's in the lowest bits, and the sum of their points without premium squares.
+# The columns of own words: the squares of the line they are laid on, the slots of their tiles (the lowest
+# square's in the lowest bits), and the sum of their points without premium squares.
 WORD_SQUARES, WORD_SLOTS, WORD_SUM = range(3)
 WORD_SHAPE: Final = (1 << 16, 3)
 _MOST_OWN: Final = 1 << 14
-"""No rack has more own words: seven tiles and fewer of them can be laid in 13,699 orders."""
+"""An upper bound on the own words of a rack: up to seven tiles can be laid in 13,699 orders."""
 
-# The columns of racks whose own words are known: the key, and where the list of the words begins and ends.
+# The columns of racks whose own words are listed: the key, and the begin and end of the list.
 RACK_KEY, RACK_BEGIN, RACK_END = range(3)
 RACK_SHAPE: Final = (1 << 9, 3)
 
 LEVELS: Final = 4
-"""The scores of a tile are kept by how many others of the rack are in its word: none, one, two, or more."""
+"""Best scores of a tile are kept by the number of other rack tiles in its word: none, one, two, or more."""
 ALL_NEW: Final = RACK * LEVELS
 """The column of the best word with two or more tiles that are all new, after those of each slot and level."""
 SCORE_SHAPE: Final = (1 << 15, 32)
-"""Lines whose scores are kept, and columns: more than ALL_NEW; 32 fit a line of the processor's cache."""
+"""Entries of the cache of line scores, and columns: at least ALL_NEW + 1; 32 fill a cache line."""
 _OF_SLOTS: Final = 2 * BLANK - 2
-"""A number that no tile has: its keys stand for slots in use."""
+"""A number that no tile has: its keys are those of slots in use."""
 
 
 @inlined
 def fitting(gaddag: NDArray[np.uint32], node: int, have: int) -> int:
-    """Return which of the tiles in the set ``have`` can follow."""
+    """Return the tiles of the set ``have`` that can follow ``node``."""
     letters = peek(gaddag, node) & LETTERS
     return (letters | letters << BLANK) & have
 
@@ -61,7 +61,7 @@ def add_tile(
     string: NDArray[np.int64],
     longer: NDArray[np.int64],
 ) -> int:
-    """Write the string that is longer by a tile; return the arc that leads to its node."""
+    """Write the string extended by a tile; return the arc to its node."""
     letter = tile & (BLANK - 1)
     one = slots[KINDS - 1 if tile >= BLANK else letter]
     slot = lowest_bit(one) // SLOT_BITS
@@ -88,7 +88,7 @@ def note_scores(
     total: int,
     scores: NDArray[np.int16],
 ) -> None:
-    """Note what a word on a line scores with each of its tiles as the only new one, and with all new."""
+    """Update the best scores with a word on a line: with only one of its tiles new, or all of them."""
     tiles = popcount(squares)
     level = min(tiles, LEVELS) - 1
     letters = total
@@ -113,7 +113,7 @@ def add_own_word(
 ) -> int:
     """Add a word to the list from ``first`` to ``end``; return the list's new end.
 
-    No word is added that has the tiles of another one in the same order, a blank for another letter.
+    Words of the same tiles in the same order, which differ in the letters of blanks, are merged.
     """
     for row in range(end - 1, first - 1, -1):
         if words[row, WORD_SLOTS] == slots:
@@ -127,7 +127,7 @@ def add_own_word(
 
 @inlined
 def start_strings(slots: NDArray[np.int64], rack: int, strings: NDArray[np.int64]) -> None:
-    """Let the first of the strings be that of no tiles of a rack."""
+    """Initialise the first string: no tiles laid, all of the rack available."""
     have = 0
     for kind in range(KINDS):
         if slots[kind] and rack >> lowest_bit(slots[kind]) & 7:
@@ -148,9 +148,9 @@ def list_own_words(
     words: NDArray[np.int64],
     first: int,
 ) -> int:
-    """List the own words of a rack, as on the first squares of a line, the shortest first.
+    """List the own words of a rack, as if laid on the first squares of a line, shortest first.
 
-    Returns the end of the list, which begins at ``first``; -1 if there is too little room for ``strings``.
+    Returns the end of the list, which begins at ``first``; -1 if ``strings`` overflows.
     """
     begin = 0
     end = 1
@@ -187,10 +187,9 @@ def find_own_words(
     words: NDArray[np.int64],
     known_racks: NDArray[np.int64],
 ) -> int:
-    """Return the row of ``known_racks`` that has the key of the rack, and where its own words are listed.
+    """Return the row of ``known_racks`` for the rack, listing its own words if they are not yet listed.
 
-    They are listed if they are not yet; -1 if there is too little room for ``strings``. The first row of
-    ``words`` has the end of all lists.
+    Returns -1 if ``strings`` overflows. The first row of ``words`` has the end of all lists.
     """
     row = key & (len(known_racks) - 1)
     if known_racks[row, RACK_KEY] != key:
@@ -222,9 +221,9 @@ def score_joined_words(
     strings: NDArray[np.int64],
     scores: NDArray[np.int16],
 ) -> None:
-    """Note what the words of a line score that have tiles on the board and of the rack.
+    """Update the best scores with the words of a line that join tiles of the rack to tiles on the board.
 
-    A word is found from its first run of tiles on the board, whose squares are among the ``occupied`` ones.
+    A word is found from its first run of tiles on the board; ``occupied`` is the mask of squares with tiles.
     """
     count = count_tiles(rack)
     have = strings[0, _HAVE]
@@ -291,7 +290,7 @@ def score_joined_words(
             longer[_NODE] = node
             longer[_PLACE] = place
             longer[_PENDING] = fitting(gaddag, node, longer[_HAVE]) if more and depth < count else 0
-        # A tile beside this run would belong to it.
+        # The next run's words must not join this run, so the square next to it stays free.
         leftmost = last + 2
 
 
@@ -313,7 +312,7 @@ def score_line(
 ) -> None:
     """Compute the best scores of words on a line.
 
-    The words of the rack alone, from ``begin`` to ``end``, count wherever they fit.
+    The rack's own words, from ``begin`` to ``end``, are scored wherever they fit.
     """
     occupied = 0
     for place in range(SIDE):
@@ -321,7 +320,7 @@ def score_line(
             occupied |= 1 << place
     scores[:] = -1
     score_joined_words(gaddag, premiums, values, kinds, slots, grid, rack, line, occupied, strings, scores)
-    # Where words of one tile, two and so on can begin.
+    # The squares where words of one tile can begin; below, of two tiles and so on.
     begins = ~(occupied | occupied << 1 | occupied >> 1) & ((1 << SIDE) - 1)
     free = begins
     length = 1
@@ -356,9 +355,9 @@ def note_best(
     words: NDArray[np.int64],
     known_racks: NDArray[np.int64],
 ) -> bool:
-    """Write the best scores of all lines across, and all down; return whether there was room for the words.
+    """Write the best scores of all lines across, and of all down; return False if ``strings`` overflows.
 
-    The scores of lines are known by their keys: those of the line's tiles, the line and the rack.
+    Scores are cached by a key that combines the line's tiles, the line and the rack.
     """
     key_of_rack = 0
     for slot in range(RACK):
@@ -394,7 +393,7 @@ def note_best(
             )
             known_lines[place] = key
         best = best_scores[line // SIDE]
-        # The compiler uses vectors only if it does not know how many columns there are.
+        # The compiler vectorises this only if the number of columns is not a constant.
         for column in range(len(scores)):
             best[column] = max(best[column], scores[column])
     return True

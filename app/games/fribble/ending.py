@@ -21,7 +21,7 @@ class Ending(NamedTuple):
     """The number of consecutive scoreless turns so far."""
 
     def after(self, generator: MoveGenerator, choice: Choice) -> "Ending":
-        """Return the other player's position after a turn."""
+        """Return the position after a turn, with the opponent to move."""
         if choice.move == NO_MOVE:
             return Ending(self.squares, self.theirs, self.ours, self.scoreless + 1)
         squares, ours = self.squares.copy(), self.ours.copy()
@@ -30,9 +30,9 @@ class Ending(NamedTuple):
         return Ending(squares, self.theirs, ours, 0 if choice.score else self.scoreless + 1)
 
     def settlement(self, generator: MoveGenerator, scoreless_turns: int) -> int | None:
-        """Return what the player to move gains by the tiles left over if the game is over, else None.
+        """If the game is over, return what the player to move gains by the tiles left; else None.
 
-        ``scoreless_turns`` in a row end it.
+        ``scoreless_turns`` in a row end the game.
         """
         ours, theirs = (int(rack @ generator.values[:KINDS]) for rack in (self.ours, self.theirs))
         if not self.theirs.any():
@@ -48,7 +48,7 @@ def greedy_choice(generator: MoveGenerator, ending: Ending) -> Choice:
 
 
 def greedy_gain(generator: MoveGenerator, ending: Ending, scoreless_turns: int) -> int:
-    """Return what the player to move gains if both play greedily to the end."""
+    """Return the points that the player to move gains if both play greedily to the end."""
     value, sign = 0, 1
     while (over := ending.settlement(generator, scoreless_turns)) is None:
         best = greedy_choice(generator, ending)

@@ -40,7 +40,7 @@ class Ending(NamedTuple):
 
 
 def reason(sides: Sides, ending: Ending) -> str:
-    """Return why the game is over and how it is settled, as a text for us."""
+    """Return why the game is over and how it is settled, as a text addressed to us."""
     if ending.out is None:
         turns = f"The last {sides.scoreless} turns made no points, which ends the game under "
         return f"{turns}{sides.preset.title} rules. What each side still holds is taken off its score."
@@ -56,7 +56,7 @@ def reason(sides: Sides, ending: Ending) -> str:
 
 
 def verdict(ending: Ending) -> str:
-    """Return the result as a text for us, as far as it is known."""
+    """Return the result as a text addressed to us, as far as it is known."""
     match ending.winner:
         case "ours":
             return "You win."
@@ -116,7 +116,7 @@ def _stalled(sides: Sides, rack: str | None, bag: int) -> Ending:
 
 
 def _less(score: int, rack: str | None, unseen: str, tiles: TileSet) -> Account:
-    """Return the score minus the rack, which if unknown may be any of the ``unseen`` tiles."""
+    """Return the score minus the rack; an unknown rack may be any of the ``unseen`` tiles."""
     if rack is not None:
         return _known(rack, score - tiles.worth(rack))
     heaviest = sorted(map(tiles.value, unseen), reverse=True)[:RACK]

@@ -68,11 +68,11 @@ class Event(Frozen):
     seat: int
     kind: Kind
     rack: str
-    """As far as it is given; ``?`` is a blank."""
+    """As far as given; ``?`` is a blank."""
     coordinate: str
     """For a placement."""
     text: str
-    """For a placement its word; for an exchange the tiles or their number; for ``left`` the tiles."""
+    """The word of a placement, the tiles of an exchange or their number, or the tiles of ``left``."""
     points: int
     total: int
     note: str = ""
@@ -163,7 +163,7 @@ def _resignations(rows: Sequence[str], nicks: Sequence[str]) -> Iterator[Resigna
 def lexicon_of(game: Gcg | Cgp, preset: str, names: Collection[str]) -> str:
     """Return the lexicon of a game or position: the one it names, if among ``names``, else its preset's.
 
-    ``preset`` is used if it names no preset, or an unknown one.
+    ``preset`` is used if the text names no preset or an unknown one.
     """
     named = (game.lexicon or "").lower()
     board = game.preset if game.preset in presets() else preset
@@ -250,7 +250,7 @@ def _follow(event: Event, game: Fribble, states: list[State]) -> None:
     state = states[-1]
     if state.reason is not None:
         if event.kind == "pass" and state.out is not None:
-            return  # a pass that accepts the last play, where plays may be challenged
+            return  # a pass that accepts the last play in a game with challenges
         raise IllegalMove(f"the game was over before this turn: {state.reason}")
     if event.kind == "withdrawn":
         challenger = next_seat(state.model_copy(update={"to_move": event.seat}))
@@ -309,13 +309,14 @@ def _resign(seat: int, game: Fribble, states: list[State]) -> None:
     """Append the state after the resignation."""
     state = states[-1]
     if state.settled and state.turns[-1].seat == seat and state.turns[-1].kind == "pass":
-        # Its time was up: that counts as a turn without points, but a player who is out keeps the tiles.
+        # The timeout counted as a scoreless turn and ended the game; undo the settlement, because a player
+        # who resigned keeps the tiles.
         state = states[-1] = _unsettled(state)
     states.append(game.apply(state, seat, Resign(), 0.0))
 
 
 def _unsettled(state: State) -> State:
-    """Return the state without the end of the game and the points for tiles left."""
+    """Return the state as if the game had not ended, without the points for tiles left."""
     points = tuple(score - change for score, change in zip(state.scores, state.settled, strict=True))
     return state.model_copy(update={"scores": points, "settled": (), "reason": None})
 
@@ -323,14 +324,14 @@ def _unsettled(state: State) -> State:
 def _end(event: Event, game: Fribble, states: list[State], known: frozenset[int]) -> None:
     """Check the tiles given as left; their points follow from our rules.
 
-    The racks of the seats ``known`` are as they were given.
+    The seats ``known`` have the racks given in the text.
     """
     state = states[-1]
     if state.out is not None and state.reason is None:
         state = game.apply(state, state.to_move, Pass(), 0.0)
         states.append(state)
     if state.reason is None:
-        raise IllegalMove("tiles are counted off though the game is not over")
+        raise IllegalMove("tiles are counted off, but the game is not over")
     given = ordered(event.text.upper())
     if event.seat != state.out:
         held = holding(_unsettled(state), event.seat, given, known=known)

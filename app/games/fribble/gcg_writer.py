@@ -19,9 +19,9 @@ def write(
 ) -> str:
     """Return the GCG text of a game from all its states; ``names`` are the players'.
 
-    Full racks are written only for the seats ``shown``, by default all; for other seats, only what opponents
-    saw. For a game in progress, the current racks of the seats ``held`` are added, by default those of
-    ``shown``.
+    Full racks are written only for the seats ``shown``, by default all; for other seats, only the tiles that
+    opponents saw. For a game in progress, the current racks of the seats ``held`` are added, by default those
+    of ``shown``.
     """
     nicks = [re.sub(r"[\s:]+", "_", name) or f"seat{seat}" for seat, name in enumerate(names)]
     if len(set(nicks)) < len(nicks):
@@ -37,7 +37,7 @@ def write(
         lines += ["#incomplete", *(f"#rack{seat + 1} {last.racks[seat]}" for seat in sorted(open_now))]
     for before, after in pairwise(states):
         lines += _turn_lines(before, after, nicks, visible)
-    # With unknown tiles on the racks of seats that resigned, the racks of the others have to be read first.
+    # The reader has to know the racks of the other seats before those of resigned seats with unknown tiles.
     settled = sorted(enumerate(last.settled), key=lambda each: bool(last.resigned) and each[0] == last.out)
     for seat, change in settled:
         if seat == last.out:

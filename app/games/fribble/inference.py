@@ -1,6 +1,6 @@
 """Inference of the opponent's rack from its latest move.
 
-A player with a bad leave would have moved differently. Possible racks are sampled and weighted by how close
+A player with another rack might have moved differently. Possible racks are sampled and weighted by how close
 the move comes to the best move with that rack (M. Richards and E. Amir, "Opponent Modeling in Scrabble",
 IJCAI 2007).
 """
@@ -58,7 +58,7 @@ class Hidden:
     ) -> Self:
         """Return the distribution after the opponent's ``last`` move, made from a full rack.
 
-        ``rack`` (27,) counts the player's own tiles, ``late`` says whether to stop sampling.
+        ``rack`` (27,) counts the player's own tiles, ``late`` returns whether to stop sampling.
         """
         played = np.zeros(len(TILES), np.int32)
         spend(last.move, played)

@@ -1,4 +1,4 @@
-"""Games played elsewhere: adjusts a state to the tiles that become known."""
+"""For games played elsewhere: adjusts a state to tiles that become known."""
 
 from app.games.fribble.bag import draw, fill, missing, ordered, without
 from app.games.fribble.board import Board
@@ -53,7 +53,7 @@ def _unsettled(state: State, racks: list[str], bag: str) -> Unsettled | None:
 
 
 def with_board(state: State, board: Board) -> State:
-    """Return the state with this board, and the remaining tiles dealt anew. Raises Impossible."""
+    """Return the state with this board, and the remaining tiles dealt again. Raises Impossible."""
     everything = presets()[state.options.preset].tiles.full_bag
     if lacking := missing(everything, board.tiles):
         raise Impossible(f"the board has more tiles than there are: {lacking}")

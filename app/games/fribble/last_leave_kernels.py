@@ -1,7 +1,7 @@
-"""Leave evaluation with the bag empty, in a game of two: a linear model of both racks; its training.
+"""Leave evaluation with the bag empty, in a two-player game: a linear model of both racks, and its training.
 
-A player who goes out gains twice the points of the opponent's tiles. Any other leave is worth what is still
-gained on average, by the numbers of tiles that both hold and by what each holds.
+A player who goes out gains twice the points of the opponent's tiles. The value of any other leave is the
+average gain from then on, modelled by the number and kinds of tiles that each player holds.
 """
 
 from typing import Final
@@ -14,17 +14,17 @@ from app.games.fribble.rack_kernels import KINDS, POINT
 from app.games.kernel import inlined, kernel, readonly
 
 NUMBERS: Final = 0
-"""The number of tiles kept, and of the opponent's."""
+"""A pair: the number of tiles kept and the number of the opponent's tiles."""
 KEPT: Final = NUMBERS + COUNTS * COUNTS
-"""The first of the features of the tiles kept, which follow."""
+"""The first feature of the tiles kept; the following are relative to it."""
 TILE: Final = 0
 """The count of a kind of tile."""
 MORE: Final = TILE + KINDS
 """Each tile of a kind beyond the first."""
 BALANCE: Final = MORE + KINDS
-"""The numbers of vowels and consonants."""
+"""A pair: the number of vowels and the number of consonants."""
 POINTS: Final = BALANCE + COUNTS * COUNTS
-"""The points of the tiles, by the number of tiles that the other player holds."""
+"""The points of the tiles, by the number of tiles that the opponent holds."""
 THEIRS: Final = KEPT + POINTS + COUNTS
 """The first of the same features of the opponent's tiles."""
 FEATURES: Final = THEIRS + POINTS + COUNTS
@@ -41,7 +41,7 @@ def _side_features(
     amounts: NDArray[np.float64],
     total: int,
 ) -> int:
-    """Add the features of one player's tiles to the ``total`` ones so far; return the new total."""
+    """Append the features of one player's tiles to the ``total`` so far; return the new total."""
     vowels = 0
     consonants = 0
     held = 0
@@ -101,7 +101,7 @@ def evaluate_last_leaves(
 ) -> None:
     """Write the value of each leave of the rack: the sum of its features' ``weights``.
 
-    ``theirs`` counts the opponent's tiles of each kind, and ``points`` has what a tile of each kind scores.
+    ``theirs`` counts the opponent's tiles of each kind, and ``points`` has the points of each kind of tile.
     """
     places = np.zeros(_MOST_PLACES, np.int64)
     amounts = np.zeros(_MOST_PLACES, np.float64)
@@ -111,7 +111,7 @@ def evaluate_last_leaves(
     for kind in range(KINDS):
         other_number += int(theirs[kind])
         leave_values[0] += 2 * POINT * theirs[kind] * points[kind]
-    # What does not go by which tiles are kept, but by their number.
+    # The part of the value that depends only on the number of tiles kept.
     by_number = np.zeros(COUNTS, np.float64)
     for number in range(COUNTS):
         by_number[number] = weights[NUMBERS + number * COUNTS + other_number]

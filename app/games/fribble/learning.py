@@ -1,11 +1,11 @@
 """Trains leave values from self-play.
 
-After each turn, its player gains points on the opponent until the end of the game: a ridge regression
-explains them by the tiles kept, the tiles in the bag and those unseen; once the bag is empty, by what both
-players hold. So that all leaves are tried, the value of each kind of tile is a little off in each game.
-Players keep more tiles where the board is closed and points are few; so leaves are compared with others of
-their size, and random leaves of each size are worth nothing on average. What is then still unexplained with
-few tiles in the bag is the worth of how many of them a turn draws.
+A ridge regression predicts the points that a player gains on the opponent from a turn to the end of the game:
+by the tiles kept, the number of tiles in the bag and the unseen tiles; once the bag is empty, by both racks.
+To explore all leaves, each game is played with slightly changed values of the kinds of tile. The number of
+tiles kept is confounded with the board: on a closed board players keep more and score less. So leaves are
+compared only with others of their size, and random leaves of each size have the mean value 0. The remaining
+error with few tiles in the bag is attributed to the number of tiles that a turn draws (TIMING).
 """
 
 from collections import deque
@@ -46,7 +46,7 @@ from app.games.fribble.tileset import RACK, TILES
 from app.games.randomness import drawn
 
 EXPLORED: Final = 3.0
-"""The value of a kind of tile is up to so many points too high or too low in a game."""
+"""The value of a kind of tile is changed by up to this many points, up or down, in a game."""
 SHRINKAGE: Final = (
     (TILE, DOUBLE, 1000.0),
     (DOUBLE, PAIR, 4000.0),
@@ -58,17 +58,17 @@ SHRINKAGE: Final = (
     (TIMING, CONSTANT, 20.0),
     (CONSTANT, LEARNED, 1.0),
 )
-"""Ridge penalties of features: a weight with this many observations ends halfway between what it was before
-and what they show. They are the variance of a game's points (65 squared) over that of the change expected."""
+"""Ridge penalties of features: with this many observations, a weight is halfway between its previous value
+and their mean. A penalty is the variance of a game's points (65 squared) over that of the expected change."""
 LAST_SHRINKAGE: Final = 50.0
-"""The same with the bag empty, where the points still vary by 14."""
+"""The same with the bag empty, where the standard deviation of the points is 14."""
 AVERAGED: Final = 20_000
-"""Random leaves by which the value of each size is set."""
+"""The number of random leaves used to set the value of each size."""
 _BATCHES: Final = 200
 
 
 class Observed(NamedTuple):
-    """Turns of self-play, and what they led to."""
+    """Turns of self-play and their results."""
 
     kept: NDArray[np.int32]
     """(n, 27): the count of each kind of tile kept."""
@@ -107,10 +107,10 @@ def observe(generator: MoveGenerator, preset: Preset, leaves: Leaves, games: int
 
 
 class Lessons:
-    """What has been observed so far, as the normal equations of a least-squares fit."""
+    """The observations so far, as the normal equations of a least-squares fit."""
 
     def __init__(self, before: Leaves, preset: Preset) -> None:
-        """``before`` has the leave values that observations are to change."""
+        """``before`` has the leave values to improve."""
         self.turns = 0
         self._before: Final = before
         self._points: Final = preset.tiles.points.astype(np.int32)
@@ -139,8 +139,8 @@ class Lessons:
     def fit(self, random: Random, *, only_late: bool = False) -> Leaves:
         """Return the leave values that best fit all observations.
 
-        With ``only_late``, those change that count with few tiles in the bag or none. ``random`` draws leaves
-        from the tiles unseen in the latest observations, to find what each size is worth.
+        With ``only_late``, only the weights for few tiles in the bag, or none, change. ``random`` draws
+        leaves from the tiles unseen in the latest observations, to set the value of each size.
         """
         penalties = np.concatenate([np.full((end - begin) * STAGES, by) for begin, end, by in SHRINKAGE])
         weights = np.zeros(len(penalties))
@@ -164,7 +164,7 @@ class Lessons:
         )
 
     def _solve(self, weights: NDArray[np.float64], penalties: NDArray[np.float64], first: int) -> None:
-        """Change the weights of the features from ``first`` on, as learned, to fit the observations."""
+        """Fit the weights of the features from ``first`` on, at the knots where they are learned."""
         free = self._places >= first * STAGES
         places = self._places[free]
         missed = self._responses[free] - self._products[free] @ weights[self._places]
@@ -174,13 +174,13 @@ class Lessons:
 
     @staticmethod
     def _spread(weights: NDArray[np.float64]) -> None:
-        """Give features learned at some stages of the game weights at all."""
+        """Extend weights that are learned only at some knots to all knots."""
         staged = weights.reshape(LEARNED, STAGES)
         staged[DOUBLE:POOL] = _between_knots(staged[DOUBLE:POOL])
         staged[POOL:CONSTANT] = staged[POOL:CONSTANT, :1]
 
     def _set_sizes(self, weights: NDArray[np.float64], random: Random) -> None:
-        """Set the weights of SIZE so that random leaves of each size are worth nothing on average."""
+        """Set the weights of SIZE so that random leaves of each size have the mean value 0."""
         unseen = np.concatenate(self._latest)
         rows = np.array([int(random.random() * len(unseen)) for _ in range(AVERAGED)])
         kinds = np.arange(len(TILES))
@@ -196,7 +196,7 @@ class Lessons:
 
 
 def _between_knots(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return weights known at every COARSE-th knot at all knots."""
+    """Interpolate weights given at every COARSE-th knot to all knots."""
     known = np.arange(0, STAGES, COARSE)
     return np.array([np.interp(KNOTS, np.array(KNOTS)[known], row[known]) for row in weights])
 

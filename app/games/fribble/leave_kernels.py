@@ -1,7 +1,8 @@
-"""Leave evaluation while there are tiles in the bag: a linear model of the tiles kept; its training.
+"""Leave evaluation while there are tiles in the bag: a linear model of the tiles kept, and its training.
 
-It goes by the tiles in the bag and those unseen. The features of a leave are numbered in blocks, and each has
-a weight per knot: a number of tiles in the bag before the turn, between which weights are interpolated.
+The value also depends on the number of tiles in the bag and on the unseen tiles. The features of a leave are
+numbered in blocks. Each feature has a weight per knot, which is a number of tiles in the bag before the turn;
+between knots, weights are interpolated.
 """
 
 from typing import Final
@@ -16,7 +17,7 @@ from app.games.kernel import inlined, kernel, readonly
 KNOTS: Final = (0, 3, 10, 17, 27, 45, 80)
 STAGES: Final = len(KNOTS)
 COARSE: Final = 3
-"""Weights of rarer features change less: they are learned at every third knot."""
+"""Weights of rare features are learned only at every third knot."""
 COUNTS: Final = RACK + 1
 VOWELS: Final = 1 << 0 | 1 << 4 | 1 << 8 | 1 << 14 | 1 << 20
 BLANK_KIND: Final = KINDS - 1
@@ -31,7 +32,7 @@ TRIPLE: Final = DOUBLE + KINDS
 PAIR: Final = TRIPLE + KINDS
 """A pair of different kinds."""
 BALANCE: Final = PAIR + KINDS * (KINDS - 1) // 2
-"""The numbers of vowels and consonants."""
+"""A pair: the number of vowels and the number of consonants."""
 SIZE: Final = BALANCE + COUNTS * COUNTS
 """The number of tiles."""
 MIXTURE: Final = SIZE + COUNTS
@@ -39,22 +40,22 @@ MIXTURE: Final = SIZE + COUNTS
 POOL: Final = MIXTURE + 2
 """The count of a kind of tile times the surplus of another, or the same, among the unseen tiles."""
 TIMING: Final = POOL + KINDS * KINDS
-"""The number of tiles in the bag, if at most FEW_IN_BAG, and of those replaced from it: 0 when exchanging."""
+"""A pair: the number of tiles in the bag, if at most FEW_IN_BAG, and the number drawn, 0 if exchanging."""
 FEATURES: Final = TIMING + (FEW_IN_BAG + 1) * COUNTS
 CONSTANT: Final = FEATURES
-"""For training only: what a position with so many tiles left in the bag is worth."""
+"""For training only: the mean value of positions, by the number of tiles left in the bag."""
 LEARNED: Final = FEATURES + 1
 _MOST_PLACES: Final = 512
 
 _SURPLUS_UNIT: Final = 10.0
-"""A kind's surplus is ten times the difference between its share of the unseen tiles and the usual one."""
+"""A kind's surplus is ten times its share of the unseen tiles minus its usual share."""
 _MOST_SURPLUS: Final = 2.0
-"""A greater surplus counts as this: there are too few such positions to learn from."""
+"""The surplus is limited to this: there are too few positions beyond it to learn from."""
 
 
 @inlined
 def stage_of(in_bag: int, step: int) -> int:
-    """Return the last knot of every ``step`` that is not above ``in_bag``, but not the very last."""
+    """Return the last knot not above ``in_bag``, among every ``step``-th one; never the last of these."""
     knot = 0
     while knot + 2 * step < STAGES and in_bag >= KNOTS[knot + step]:
         knot += step
@@ -63,20 +64,20 @@ def stage_of(in_bag: int, step: int) -> int:
 
 @inlined
 def part_of(in_bag: int, knot: int, step: int) -> float:
-    """Return how far ``in_bag`` is from this knot to the one ``step`` further, 0 to 1."""
+    """Return the position of ``in_bag`` between this knot (0) and the one ``step`` further (1)."""
     return min(1.0, max(0, in_bag - KNOTS[knot]) / (KNOTS[knot + step] - KNOTS[knot]))
 
 
 @inlined
 def weight(weights: NDArray[np.int32], feature: int, knot: int, part: float) -> float:
-    """Return the weight of a feature at this stage of the game."""
+    """Return the weight of a feature, interpolated between ``knot`` and the next one."""
     place = feature * STAGES + knot
     return float(weights[place] * (1 - part) + weights[place + 1] * part)
 
 
 @inlined
 def pair(kind: int, other: int) -> int:
-    """Return the feature of a pair, ``kind`` being the lower."""
+    """Return the feature of a pair; ``kind`` is the lower one."""
     return PAIR + kind * (2 * KINDS - 1 - kind) // 2 + other - kind - 1
 
 
@@ -84,7 +85,7 @@ def pair(kind: int, other: int) -> int:
 def find_surplus(
     unseen: NDArray[np.int32], usual: NDArray[np.float64], opponents: int, surplus: NDArray[np.float64]
 ) -> int:
-    """Write the surplus of each kind among the unseen tiles, and last that of vowels among letters.
+    """Write the surplus of each kind among the unseen tiles; the last entry is that of vowels among letters.
 
     Returns the number of tiles in the bag.
     """
@@ -122,12 +123,12 @@ def evaluate_leaves(
 ) -> None:
     """Write the value of each leave of the rack: the sum of its features' ``weights``.
 
-    A whole rack kept counts as one of average worth. When ``exchanging``, as many tiles are in the bag after
-    the turn as before it.
+    Keeping the whole rack has the value 0. When ``exchanging``, the bag has as many tiles after the turn as
+    before it.
 
     ``unseen`` counts the tiles in the bag and on the opponents' racks, ``usual`` has the share of each kind
-    in the set of tiles. Kind by kind, the leaves with some tiles of a kind are those without it and these
-    added.
+    in the set of tiles. Leaves are evaluated kind by kind: those with tiles of a kind from those
+    without it.
     """
     leaves = len(leave_values)
     surplus = np.zeros(KINDS + 1, np.float64)
@@ -142,7 +143,7 @@ def evaluate_leaves(
         if rack[kind] == 0:
             continue
         without = strides[kind]
-        # The pairs that the kind makes with the tiles of each leave without it.
+        # The pairs of the kind with the tiles of each leave without it.
         for other in range(kind):
             if rack[other] == 0:
                 continue
@@ -175,7 +176,7 @@ def evaluate_leaves(
                 size[begin + rest] = size[rest] + count
     for leave in range(leaves):
         if size[leave] == RACK:
-            value[leave] = 0.0  # a pass, of which nothing is learned
+            value[leave] = 0.0  # a pass: there is nothing to learn from
         elif leave > 0:
             value[leave] += weight(weights, BALANCE + mixture[leave], knot, part)
             value[leave] += weight(weights, SIZE + size[leave], knot, part)
@@ -195,7 +196,7 @@ def spread(
     amounts: NDArray[np.float64],
     total: int,
 ) -> int:
-    """Add a feature to the ``total`` ones so far, between the knots around ``in_bag``; return the new total.
+    """Append a feature to the ``total`` so far, split between the knots around ``in_bag``; return the total.
 
     With a ``step`` of 0, it has the same weight at all stages.
     """
@@ -220,7 +221,7 @@ def features(
     places: NDArray[np.int64],
     amounts: NDArray[np.float64],
 ) -> int:
-    """Write the features of a leave, but SIZE and TIMING, by its count of each kind; return their number."""
+    """Write the features of a leave except SIZE and TIMING, given its counts; return their number."""
     total = 0
     vowels = 0
     consonants = 0
@@ -283,7 +284,7 @@ def learn(
     """Add turns to the normal equations of a least-squares fit of the points gained to the features.
 
     Each row is a turn: the count of each kind kept, and of each kind unseen before it, the tiles left in the
-    bag after it, and the points gained on the opponent from then on. ``columns`` has the place of
+    bag after it, and the points gained on the opponent from then on. ``columns`` has the index of
     each weight in the equations.
     """
     places = np.zeros(_MOST_PLACES, np.int64)
@@ -318,10 +319,10 @@ def average(
     products: NDArray[np.float64],
     responses: NDArray[np.float64],
 ) -> None:
-    """Add random leaves to the normal equations, per size, of what they are worth without their SIZE.
+    """Add random leaves to the normal equations, per size, of their value without SIZE.
 
-    ``drawn`` has the kinds of tiles drawn at random from the ``unseen`` ones: the first, the first two and so
-    on each count as a leave.
+    ``drawn`` has the kinds of tiles drawn at random from the ``unseen`` ones: the first tile of a row, its
+    first two tiles and so on are leaves.
     """
     places = np.zeros(_MOST_PLACES, np.int64)
     amounts = np.zeros(_MOST_PLACES, np.float64)

@@ -1,4 +1,4 @@
-"""Leave values: how many points more than with random tiles a player gains with those kept."""
+"""Leave values: the points that a player gains with the tiles kept, compared with random tiles."""
 
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,7 @@ from app.games.fribble.rack_kernels import KINDS, POINT
 from app.resources import resource
 
 STAYING_IN: Final = 10
-"""Approximate cost, in points, of keeping tiles with the bag empty: the opponent is next, and may go out."""
+"""Approximate cost, in points, of keeping tiles with the bag empty: the opponent may go out next."""
 
 
 class Leaves:
@@ -29,7 +29,7 @@ class Leaves:
     def __init__(
         self, weights: NDArray[np.int32], last: NDArray[np.int32], usual: NDArray[np.float64]
     ) -> None:
-        """``weights`` has FEATURES times STAGES entries, ``last`` those with the bag empty.
+        """``weights`` has FEATURES times STAGES entries, ``last`` the weights with the bag empty.
 
         Both are in thousandths of a point. ``usual`` (27,) is the share of each kind of tile in the set.
         """
@@ -42,7 +42,7 @@ class Leaves:
     ) -> NDArray[np.int32]:
         """Return the value of each leave of the rack, in thousandths of a point.
 
-        They are those after a placement, or after an exchange.
+        The values hold after a placement, or after an exchange if ``exchanging``.
 
         ``unseen`` counts the tiles of each kind (27) in the bag and on the racks of the ``opponents``.
         """
@@ -57,8 +57,8 @@ class Leaves:
         """Return the value of each leave when the bag is empty, in thousandths of a point.
 
         ``theirs`` counts the tiles of each kind (27) on the racks of the ``opponents``; ``points`` (27,) has
-        what a tile scores. A player who goes out gains the value of the opponents' tiles, which each of them
-        loses. With several opponents, a leave probably costs twice its value.
+        the points of each kind. A player who goes out gains the points of the opponents' tiles, which each of
+        them loses. With several opponents, a leave costs twice its points plus STAYING_IN.
         """
         result = np.zeros(rack.leave_count, np.int32)
         if opponents == 1:
@@ -78,7 +78,7 @@ class Leaves:
 
 
 def no_leaves(preset: Preset) -> Leaves:
-    """Return weights that value all leaves equally, and with the bag empty by the points of their tiles."""
+    """Return weights that value all leaves at 0, but by the points of their tiles once the bag is empty."""
     counts = counted(preset.tiles.full_bag)
     last = np.zeros(last_leaves.FEATURES, np.int32)
     last[last_leaves.NUMBERS : last_leaves.KEPT] = -POINT * STAYING_IN

@@ -138,8 +138,8 @@ class MoveGenerator:
     ) -> tuple[int, int, int] | None:
         """Return the move of highest equity with its score and leave; None if there is no move.
 
-        ``leave_values`` has the value of each leave of the rack, in thousandths of a point. Among equals, the
-        move with the lowest number is returned.
+        ``leave_values`` has the value of each leave of the rack, in thousandths of a point. Ties go to
+        the move with the lowest number.
         """
         workspace = self.workspace
         if rack.counts[KINDS - 1] == 0:  # then finding all moves is faster than computing bounds

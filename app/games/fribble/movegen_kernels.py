@@ -81,7 +81,7 @@ def find_moves(
     """Write every legal placement once, with its score and leave, and return their number.
 
     Moves that do not fit into ``moves`` are counted but not written. With ``only_best``, only the move of
-    highest equity is written (among equals, the lowest number) and 1 or 0 returned; with a blank on the rack,
+    highest equity is written (the lowest number of equal ones) and 1 or 0 returned; with a blank on the rack,
     ``search_best`` is faster. Only lines in the bit mask ``among`` are searched.
 
     ``premiums`` has, per square (450), the letter multiplier plus 16 times the word multiplier; ``values``

@@ -6,7 +6,7 @@ Standard notation is the square where the main word begins, and the word, with `
 the board: ``8H FRIBBLE`` across, ``M7 P.AY`` down.
 
 In mixed case, capitals are tiles and lower-case letters blanks. All lower case means tiles, as in the README
-and in common use: a letter is then a blank only if the rack lacks its tile. ``?`` before a letter always
+and in common use: a letter is then a blank only if its tile is not on the rack. ``?`` before a letter always
 marks a blank; a move of only blanks is written like this. In GCG, where the rack is unknown, lower case
 always means blanks.
 """
@@ -48,7 +48,7 @@ def parse(text: str, board: Board, tiles: str | None = None) -> Placement:
     """Parse a placement in any notation. Raises BadNotation.
 
     ``tiles`` is the rack, or all unseen tiles. Without it, lower case in coordinates means blanks, as in GCG.
-    The rules are not checked, except that tiles said to be on the board are there.
+    The rules are not checked, except that tiles marked as on the board must be there.
     """
     stripped = text.strip()
     if match := _README.fullmatch(stripped.translate(_QUOTES)):
@@ -60,7 +60,7 @@ def parse(text: str, board: Board, tiles: str | None = None) -> Placement:
         row, column, down_column, down_row, letters = match.groups()
         place = coordinate_cell(row or down_row, column or down_column)
         return _from_coordinates(board, place, down=row is None, text=letters, tiles=tiles)
-    raise BadNotation(f"{stripped[:60]!r} is not a move: accepted are {ACCEPTED}")
+    raise BadNotation(f"{stripped[:60]!r} is not a move; accepted: {ACCEPTED}")
 
 
 def coordinate_cell(row: str, column: str) -> int:

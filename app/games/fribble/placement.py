@@ -20,7 +20,7 @@ class Placement(Frozen):
 
     cells: Annotated[tuple[Annotated[int, Field(ge=0, lt=CELLS)], ...], Field(min_length=1, max_length=RACK)]
     tiles: Annotated[str, Field(pattern="^[A-Za-z]+$")]
-    """One letter per square: upper case a tile, lower case a blank standing for the letter."""
+    """One letter per square: upper case a tile, lower case a blank used as the letter."""
 
     @model_validator(mode="after")
     def _whole(self) -> Self:

@@ -87,7 +87,7 @@ def overdrawn(tiles: str, unseen: str, preset: Preset) -> str | None:
 
 
 def unlisted_words(board: Board, lexicon: Lexicon) -> list[Line]:
-    """Return the words on the board that the lexicon lacks."""
+    """Return the words on the board that are not in the lexicon."""
     return [line for line in words_of(board) if line.word.lower() not in lexicon]
 
 

@@ -1,9 +1,9 @@
 """Win probabilities with one to four tiles in the bag, over all ways to draw them.
 
-A placement that empties the bag leads to an endgame with both racks known to both players, one for each
-draw: the endgame solver decides whether it is won, drawn or lost, and the win probability is exact once all
-are decided. After a pass, an exchange or a placement that leaves tiles in the bag, players do not know each
-other's racks; then both play the ``static`` strategy until the bag is empty, and the result is an estimate.
+A placement that empties the bag leads to one endgame per draw, in which both players know both racks. The
+endgame solver decides whether each is won, drawn or lost; the win probability is exact once all are decided.
+After a pass, an exchange or a placement that leaves tiles in the bag, players do not know each other's racks;
+then both play the ``static`` strategy until the bag is empty, and the result is an estimate.
 Candidates are searched in the order of ``best_first``.
 """
 
@@ -32,21 +32,23 @@ from app.games.fribble.tileset import RACK, TILES
 from app.games.randomness import shuffled
 
 EACH: Final = 200_000
-"""Most positions searched for one draw; then the deepest complete search decides, and is not exact."""
+"""Most positions searched for one draw; after that the deepest complete search is the result, not exact."""
 BRIEFLY: Final = 50_000
-"""The same, where there is little time."""
+"""The same if there is little time."""
 QUICKLY: Final = {1: 240_000, 2: 60_000, 3: 20_000, 4: 20_000}
-"""Most positions searched for a turn by the number of tiles in the bag, before it is simulated instead.
+"""Most positions searched for a turn, by the number of tiles in the bag, before it is simulated instead.
 
-With 3 or 4 in the bag, one turn in 40 was decided by 240,000; simulating in that time gained 0.7% of the win
-share with a second for a turn."""
+With 3 or 4 in the bag, 240,000 positions decided one turn in 40. With a second per turn, simulating instead
+gained 0.7% of the win share."""
 MOST_IN_BAG: Final = max(QUICKLY)
 EFFORTS: Final = (64, 1_024, 16_384, 262_144)
-"""Positions searched for a draw when its candidate has its first turn, its second and so on; then all."""
+"""Positions searched for a draw when its candidate is selected for the first time, the second and so on.
+
+Only those below the limit per draw (``each``) are used; the last time, it is that limit."""
 DIRECTLY: Final = 16_384
-"""With no more effort than this, the end is searched directly."""
+"""Up to this effort, the search is ``direct``; see ``EndgameSolver.compare``."""
 _EQUALS: Final = 5
-"""So many places in the order of equity matter as much as one tile more or less that is left."""
+"""Candidates are searched in the order of (rank by equity + _EQUALS) * 2 ** (number of tiles left)."""
 _ROUNDING: Final = 1e-9
 
 
@@ -91,20 +93,20 @@ class PreEndgameSolver:
         stop: Stop = lambda _: False,
         each: int = EACH,
     ) -> list[Prospect]:
-        """Return what the candidates win, best first; those given up, or begun too late, come last.
+        """Return the results of the candidates tried, best first; those not tried with all draws come last.
 
-        ``stop`` is given the number of endgame positions searched and says whether to stop. Raises ValueError
+        ``stop`` takes the number of endgame positions searched and returns whether to stop. Raises ValueError
         unless the bag holds 1 to MOST_IN_BAG tiles.
         """
         in_bag = int(situation.unseen.sum()) - RACK
         if not 0 < in_bag <= MOST_IN_BAG:
-            raise ValueError(f"there are {in_bag} tiles in the bag: accepted are 1 to {MOST_IN_BAG}")
-        # The endgame solver knows a board again by its identity.
+            raise ValueError(f"there are {in_bag} tiles in the bag; accepted: 1 to {MOST_IN_BAG}")
+        # The endgame solver compares boards by identity, so this must be a new one.
         situation = situation._replace(squares=situation.squares.copy())
         ways = draws(situation.unseen, in_bag)
         ranked = sorted(candidates, key=lambda candidate: -candidate.equity)
         left = [_left(situation, candidate.choice) for candidate in ranked]
-        # The bag is empty after turns that leave so many tiles or fewer.
+        # The bag is empty after turns that leave at most this many tiles.
         few = 2 * RACK - int(situation.unseen.sum())
         trials = [
             Trial(candidate, ways, empties=size <= few) for candidate, size in zip(ranked, left, strict=True)
@@ -122,7 +124,7 @@ class PreEndgameSolver:
         best_first.run([trials[place] for place in emptying], efforts)
         best_first.run([trials[place] for place in others], [each])
         found = [trial.prospect for trial in trials if trial.turns]
-        # Those of equal share stay in the order of their equity.
+        # The sort is stable: candidates of equal share stay in the order of their equity.
         found.sort(key=lambda prospect: (-int(prospect.tried_share), -prospect.win_share))
         return found
 
@@ -135,10 +137,9 @@ class PreEndgameSolver:
     ) -> list[Estimate]:
         """Return the candidates, best first: searched with all draws, or simulated.
 
-        The search counts if it settles which turn is best, or shows that the best by simulation wins less
-        than another. Turns that it gave up are left out, except ``played``, which must be a candidate: if
-        there is no time to try it with all draws, all are simulated. With the bag empty, only the best play
-        is returned.
+        The search is used if it settles which turn is best, or shows that the best turn by simulation wins
+        less than another. Turns that it gave up are left out, except ``played``, which must be a candidate:
+        if there is no time to try it with all draws, the simulation is used.
         """
 
         def simulate() -> list[Estimate]:
@@ -162,7 +163,7 @@ class PreEndgameSolver:
     def _found_quickly(
         self, situation: Situation, candidates: Sequence[Candidate], ahead: LookAhead
     ) -> list[Prospect]:
-        """Return what is found within QUICKLY positions."""
+        """Return the results found within QUICKLY positions; empty before the kernels are compiled."""
         in_bag = int(situation.unseen.sum()) - RACK
         if in_bag not in QUICKLY or not search_endgame.ready:
             return []
@@ -175,7 +176,7 @@ class PreEndgameSolver:
     def _outcome(
         self, situation: Situation, trial: Trial, way: Draw, random: Random, stop: Stop, each: int
     ) -> tuple[float, bool, int]:
-        """Return what a turn wins if the bag is ``way``, if that is exact, and the positions searched."""
+        """Return a turn's result if the bag is ``way``, whether it is exact, and the positions searched."""
         choice = trial.candidate.choice
         theirs = situation.unseen - way.counts
         if trial.empties:
@@ -215,9 +216,9 @@ class PreEndgameSolver:
 
 
 def _is_decided(found: Sequence[Prospect], candidates: int) -> bool:
-    """Whether the first is exact, and no other of so many candidates can win more.
+    """Whether the first result is exact, and none of the other ``candidates`` can win more.
 
-    Others are compared by their upper bounds, and by estimates if they do not empty the bag.
+    The others are compared by their upper bounds, or by estimates if they do not empty the bag.
     """
     if not found or not found[0].exact:
         return False
@@ -227,7 +228,7 @@ def _is_decided(found: Sequence[Prospect], candidates: int) -> bool:
 
 
 def _is_refuted(choice: Choice, found: Sequence[Prospect]) -> bool:
-    """Whether a turn can win less than the first, which was tried with all draws and is exact for some."""
+    """Whether a turn wins less than the first result, which has all draws tried and some exact."""
     if not found or found[0].tried_share < 1.0 or not found[0].exact_share:
         return False
     turn = next((prospect for prospect in found if prospect.candidate.choice == choice), None)
@@ -235,7 +236,7 @@ def _is_refuted(choice: Choice, found: Sequence[Prospect]) -> bool:
 
 
 def _estimate(prospect: Prospect, best: Prospect) -> Estimate:
-    """Return the estimate of a turn; errors are half of what is not exact."""
+    """Return the estimate of a turn; its error is half the share that is not exact."""
     error, behind = ((1 - each.exact_share) / 2 for each in (prospect, best))
     return Estimate(
         *prospect.candidate,

@@ -58,15 +58,15 @@ class Preset(Frozen):
 
     @model_validator(mode="after")
     def _scores_fit(self) -> Self:
-        if (most := self._dearest() + self.bingo) > _MOST_SCORE:
+        if (most := self._score_bound() + self.bingo) > _MOST_SCORE:
             raise ValueError(
                 f"with these values and premium squares a play might score {most:,} points: at most "
                 f"{_MOST_SCORE:,} can be counted"
             )
         return self
 
-    def _dearest(self) -> int:
-        """A bound of what a play may score: a whole line of the dearest tile, and a word across each of 7."""
+    def _score_bound(self) -> int:
+        """An upper bound on a play's score: a full line of the most valuable tile, with 7 crossing words."""
         best = int(self.tiles.points.max())
         squares = self.layout.letter_multipliers, self.layout.word_multipliers
         letters, words = (factors.reshape(SIDE, SIDE).astype(np.int64) for factors in squares)
@@ -84,7 +84,7 @@ class Preset(Frozen):
 
 
 def _largest(numbers: NDArray[np.int64], axis: int) -> NDArray[np.int64]:
-    """The largest of each line, as many as there are tiles on a rack."""
+    """The RACK largest numbers of each line."""
     return np.sort(numbers, axis).take(range(SIDE - RACK, SIDE), axis)
 
 
@@ -113,7 +113,7 @@ def read_preset(file: Path) -> Preset:
 
 
 def check_name(name: str) -> None:
-    """Raise BadPreset if a new preset cannot have this name. Old games refer to names, so none is reused."""
+    """Raise BadPreset if a new preset cannot have this name. Old games refer to names: none is reused."""
     if not _NAME.fullmatch(name):
         raise BadPreset(f"{name!r} is not a valid name: use a letter a-z, then up to 31 of a-z, 0-9 and -")
     if name in presets():
@@ -126,7 +126,7 @@ def own_folder(data_dir: Path) -> Path:
 
 
 def use_own(folder: Path) -> list[str]:
-    """Add the presets in the user's ``folder``, if it exists, and return what is wrong with invalid files.
+    """Add the presets in the user's ``folder``, if it exists, and return the errors of invalid files.
 
     Invalid files are skipped.
     """

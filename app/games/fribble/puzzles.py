@@ -1,4 +1,4 @@
-"""Puzzles of Fribble: the best play for a rack; with the bag empty, the play that wins most by the end."""
+"""Puzzles of Fribble: the best play for a rack; with the bag empty, the play that gains most by the end."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -30,13 +30,13 @@ from app.validation import first_fault
 from app.words.vocabulary import Level
 
 SAMPLES: Final = 150
-"""Ways the game may go on by which the best play is confirmed."""
+"""Simulation samples to confirm the best play."""
 POSITIONS: Final = 100_000
 """Most positions of an endgame searched for one puzzle."""
 LARGEST_ENDING: Final = 9
 """Most tiles on both racks in a puzzle with the bag empty: larger endgames take minutes."""
 JUDGED_POSITIONS: Final = 50_000
-"""Most positions of an endgame searched for an answer, which somebody waits for."""
+"""Most positions of an endgame searched to judge an answer, while the player waits."""
 UNCOMPILED_POSITIONS: Final = 100
 """The same before the kernels are compiled."""
 _LEVELS: Final = (2, 3, 4)
@@ -57,7 +57,7 @@ class Position(Frozen):
 
 
 class FribblePuzzles(PuzzleRules):
-    """The values are points: of the play and of the tiles kept; with the bag empty, gained by the end."""
+    """A play's value is its score plus its leave value; with the bag empty, the points gained by the end."""
 
     kind: ClassVar[str] = Fribble.kind
     engine: ClassVar[str] = f"Fribble equity, {SAMPLES} samples; exact with the bag empty"
@@ -74,7 +74,7 @@ class FribblePuzzles(PuzzleRules):
         random = Random(seed)
         levels = tuple(_LEVELS[int(random.random() * len(_LEVELS))] for _ in range(2))
         found = bot_game(game, Options(lexicon=ref, preset=DEFAULT_PRESET), levels, seed, _TURNS)
-        # From the end backwards every other time: otherwise there would be no endings.
+        # Sometimes backwards from the end: otherwise there would be no endgames.
         return iter(list(found)[::-1]) if random.random() < 0.3 else found
 
     def position_of(self, game: Fribble, state: State) -> Position | None:
@@ -101,7 +101,7 @@ class FribblePuzzles(PuzzleRules):
         best: Mapping[str, Any] = turn["best"][0]
         if (best["coordinate"], best["text"]) == (turn["coordinate"], turn["text"]):
             return None  # only a pass or an exchange would have been better
-        # Equity is what a puzzle counts until the bag is empty; from then on, points to the end of the game.
+        # A puzzle's values are equities until the bag is empty, then points gained by the end of the game.
         searched = turn.get("played_on")
         to_the_end = searched and searched["reply"] is None and searched.get("exact_share") is None
         return best if to_the_end or best["equity"] > turn["equity"] else None
@@ -145,11 +145,11 @@ class FribblePuzzles(PuzzleRules):
         outlook = _outlook(position)
         advised = game.adviser(position.preset).advise(outlook, 1)
         number, numbers = number_of(board, placement), advised.found.numbers.tolist()
-        if number not in numbers:  # down on an empty board, where only the same word across is listed
+        if number not in numbers:  # down on an empty board, where only words across are listed
             number = number_of(board, _mirrored(placement))
         index = numbers.index(number)
         score, kept = int(advised.found.scores[index]), int(advised.found.kept[index])
-        value = score + int(advised.worth[kept]) / POINT
+        value = score + int(advised.leave_values[kept]) / POINT
         if len(outlook.unseen) <= RACK:
             solver, ending = _ending(game, position, outlook)
             most = JUDGED_POSITIONS if search_endgame.ready else UNCOMPILED_POSITIONS
@@ -249,7 +249,7 @@ def _themes(outlook: Outlook, best: Placement) -> tuple[Theme, ...]:
 
 
 def _extends(crossing: range, laid: tuple[int, ...]) -> bool:
-    """Whether a crossing word of two letters or more on the board is longer by a tile at its front or end."""
+    """Whether the crossing word extends a run of two or more tiles on the board at its front or end."""
     return len(crossing) > 2 and (crossing[0] in laid or crossing[-1] in laid)
 
 

@@ -1,6 +1,6 @@
 """Tiles, racks and moves as numbers.
 
-A tile on the rack is a six-bit number: its letter, plus BLANK for a blank that stands for the letter. A rack
+A tile on the rack is a six-bit number: its letter, plus BLANK for a blank used as the letter. A rack
 is an array with the count of each of the KINDS of tile. A move is a 62-bit number: the line, the mask of the
 squares filled in it (bit 0 is the first), and the tiles in the order of the squares. The lines are those of
 :mod:`app.games.fribble.board_kernels`.

@@ -1,7 +1,7 @@
 """A game played elsewhere, reported turn by turn: board, scores and turns of two sides.
 
-Drawn tiles are not reported. The other table decides whether a word is valid: words that our lexicon lacks
-are listed, not rejected.
+Drawn tiles are not reported. Words that are not in our lexicon are listed, not rejected: the game may be
+played with another one.
 """
 
 import re
@@ -39,7 +39,7 @@ class ReportedTurn(NamedTuple):
     words: tuple[str, ...] = ()
     """In upper case, the main word first."""
     unknown: tuple[str, ...] = ()
-    """The words that the lexicon lacks."""
+    """The words that are not in the lexicon."""
     points: int = 0
     returned: str = ""
     """The tiles put back, if reported; in capitals, ``?`` for a blank."""

@@ -4,8 +4,8 @@ The first word covers the centre; every later one shares or touches a tile. All 
 valid, and all score. The game ends when a seat plays its last tile with the bag empty, after a number of
 consecutive scoreless turns, or when all but one seat have resigned. Tiles left on the racks are subtracted
 from the scores, and added to the score of a seat that went out. With a clock per player, a seat that runs out
-of time is out of the game like one that resigned. Tournaments take 10 points for each minute overtime
-instead; here a clock that has run out cannot keep the others waiting.
+of time is out of the game like one that resigned. Tournaments deduct 10 points for each minute of
+overtime instead; here the others need not wait for a player whose clock has run out.
 """
 
 from collections.abc import Callable, Iterator
@@ -85,7 +85,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         self._thought: Final = lru_cache(maxsize=THOUGHTS_KEPT)(self._think)
 
     def prepare(self) -> None:
-        """Build the lexicon's GADDAG and filter of anagrams, which are then cached."""
+        """Build and cache the lexicon's GADDAG and anagram filter."""
         _ = self.lexicon.gaddag, self.lexicon.anagrams
 
     @classmethod
@@ -159,7 +159,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         return state.to_move if state.reason is None else None
 
     def due(self, state: State, at: float) -> Due[Move] | None:
-        """Return the timeout, with a limit per turn once a move made in time can no longer arrive."""
+        """Return the next timeout; with a limit per turn, after a grace period for moves made in time."""
         deadline = ends_at(state)
         if deadline is None:
             return None

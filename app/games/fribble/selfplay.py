@@ -46,7 +46,7 @@ class LastMove(NamedTuple):
 
 
 class Table:
-    """A game in progress. Players can access everything; fair ones use only what they may see."""
+    """A game in progress. Players can access everything; a fair player uses only what it may see."""
 
     def __init__(
         self,

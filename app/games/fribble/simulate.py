@@ -35,10 +35,10 @@ CONFIDENT: Final = 1.96
 FEWEST: Final = 32
 """Minimum samples before a candidate may be dropped."""
 CERTAIN: Final = 2.5
-"""Standard errors by which a candidate is behind when it is dropped. As it is tested often, 1.96 would drop
-good ones; with 2.5, the choices in 64 positions lost 0.003% of the win share where time did not matter."""
+"""A candidate this many standard errors behind is dropped. Because it is tested repeatedly, 1.96 would drop
+good ones; with 2.5, the choices in 64 positions lost 0.003% of the win share compared with unlimited time."""
 NOTICEABLE: Final = 0.001
-"""Win share below which candidates are alike: in a game as good as won or lost, equity decides."""
+"""Smaller differences in win share are ignored: in a game as good as won or lost, equity decides."""
 SIMULATED: Final = 12
 """The number of candidates simulated: the moves of highest equity."""
 PLIES: Final = 2
@@ -64,7 +64,7 @@ class Estimate(NamedTuple):
     reply: float | None = None
     """Mean points of the opponent's next turn; None if found by an endgame search."""
     behind_error: float = 0.0
-    """Half the width of the 95% confidence interval of how far it is behind the best, in win share."""
+    """Half the width of the 95% confidence interval of the best candidate's win share minus this one's."""
     exact_share: float | None = None
     """If every draw from the bag was searched: the probability of those with an exact result, 0 to 1."""
 
@@ -78,7 +78,7 @@ class Candidate(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """What the player to move knows."""
+    """A position as the player to move sees it."""
 
     squares: Squares
     rack: NDArray[np.int32]
@@ -103,7 +103,7 @@ class LookAhead(NamedTuple):
     random: Random
     """Deals the unseen tiles."""
     simulate_now: Callable[[], bool] = lambda: False
-    """Whether to give up a search of all draws, to have the time left for a simulation."""
+    """Whether to give up a search of all draws, so that time is left for a simulation."""
 
     @classmethod
     def until(cls, late: Callable[[], bool], simulate_now: Callable[[], bool] = lambda: False) -> "LookAhead":
@@ -123,9 +123,9 @@ def simulate(
 ) -> list[Estimate]:
     """Return the candidates by win share, then equity, best first.
 
-    ``stop`` is given the number of samples taken and says whether to stop; at least one is taken. Candidates
-    whose win share is significantly below that of the best are dropped early, and are never the first. Their
-    win share is that of the first, minus what they were behind it in the samples that both had.
+    ``stop`` takes the number of samples taken and returns whether to stop; at least one is taken. Candidates
+    whose win share is significantly below that of the best are dropped early and are never returned first.
+    Their win share is that of the first, minus its lead over them in the samples that they share.
     """
     tallies = [_Tally(*candidate) for candidate in candidates]
     points = 1 / (sqrt(2 * pi) * _deviation(int(situation.unseen.sum())))
@@ -159,7 +159,7 @@ def simulate(
     level = sum(tally.win_share - points * tally.static for tally in tallies) / len(tallies)
 
     def estimate(tally: _Tally, samples: int) -> Estimate:
-        # A line through shares near 0 or 1 leaves that range.
+        # The linear prior may exceed the range 0 to 1.
         return tally.estimate(min(1.0, max(0.0, level + points * tally.static)), samples)
 
     found = [(estimate(tally, tally.samples), tally) for tally in running]
@@ -174,10 +174,9 @@ def simulate(
 
 
 def _played_on(table: Table, choice: Choice, leave: int, leaves: Leaves, plies: int) -> tuple[float, int]:
-    """Play a sampled game on by a turn, which keeps tiles of the value ``leave``, and ``plies`` more.
+    """Continue a sampled game with a turn, whose leave has the value ``leave``, and ``plies`` more turns.
 
-    Returns the difference of the two players' leave values, while there are tiles in the bag, and the points
-    of the second turn.
+    Returns the player's last leave value minus the opponent's, and the points of the second turn.
     """
     kept, reply = [leave, 0], 0
     table.play(choice)
@@ -214,7 +213,7 @@ def estimated(
     candidates: Sequence[Candidate],
     ahead: LookAhead,
 ) -> list[Estimate]:
-    """Return the candidates simulated, best first; with the bag empty, the best play alone, of all moves.
+    """Simulate the candidates and return them, best first; with the bag empty, only the best of all moves.
 
     The error is 0 for an exact endgame result, and 0.5 for an incomplete one.
     """
@@ -227,7 +226,7 @@ def estimated(
 
 
 def ended(lead: int, choice: Choice, gained: int, *, exact: bool) -> Estimate:
-    """Return the estimate of a turn that gains so many points to the end of the game.
+    """Return the estimate of a turn that gains ``gained`` points by the end of the game.
 
     The error is 0.5 unless it is exact.
     """
@@ -279,12 +278,12 @@ class _Tally:
         return _error(self._shares)
 
     def is_behind(self, other: "_Tally") -> bool:
-        """Whether the other's share is noticeably higher, beyond doubt, from the same samples of both."""
+        """Whether the other's share is noticeably and significantly higher, in the samples they share."""
         behind = other.win_share - self.win_share
         return behind > NOTICEABLE and behind > CERTAIN / CONFIDENT * self.error_behind(other)
 
     def error_behind(self, other: "_Tally") -> float:
-        """The error of the difference of the two shares, from the samples that both had."""
+        """The error of the difference of the two shares, in the samples they share."""
         return (
             0.0
             if other is self

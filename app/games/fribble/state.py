@@ -192,7 +192,7 @@ Move: TypeAlias = Annotated[
 
 
 class View(Frozen):
-    """What a seat, or a spectator, may see of the game."""
+    """The game as seen by a seat or a spectator."""
 
     preset: str
     title: str

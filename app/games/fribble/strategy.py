@@ -26,10 +26,10 @@ def leave_values(
 ) -> NDArray[np.int32]:
     """Return the value of each leave of the rack under the strategy, in thousandths of a point.
 
-    They are those after a placement, or after an exchange.
+    The values hold after a placement, or after an exchange if ``exchanging``.
 
     ``unseen`` counts the tiles of each kind (27) in the bag and on the racks of the ``opponents``; the bag is
-    empty if these could hold them all.
+    empty if their racks could hold them all.
     """
     if strategy == "greedy":
         return np.zeros(rack.leave_count, np.int32)

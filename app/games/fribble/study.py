@@ -1,8 +1,8 @@
 """Study boards of Fribble: a position of a game for two, and the moves from it.
 
-The racks are as far as they are known: a move may use tiles that are not among the known ones of a rack, as
-long as it has room for them. The other table decides whether a word is valid: words that our list lacks are
-reported, not refused.
+Racks may be known only in part: a move may use tiles that are not among the known ones of a rack, as long as
+the rack has room for them. Words that are not in our list are reported, not refused: the game may be played
+with another one.
 """
 
 from functools import cached_property
@@ -42,7 +42,7 @@ class StudyPosition(Frozen):
     held: tuple[Held, Held] | None = None
     """How many tiles each player has; by default seven, as long as there are enough."""
     scores: tuple[Points, Points] = (0, 0)
-    """Without what is added or taken off at the end."""
+    """Before the tiles left are settled at the end."""
     to_move: Annotated[int, Field(ge=0, lt=SEATS)] = 0
     scoreless: Annotated[int, Field(ge=0, le=MOST_SCORELESS)] = 0
     """The number of scoreless turns just before."""
@@ -96,7 +96,7 @@ class StudyPosition(Frozen):
 
     @property
     def is_over(self) -> bool:
-        """Whether no move follows."""
+        """Whether the game is over."""
         return self.is_out or self.is_stalled
 
     @property
@@ -144,7 +144,7 @@ class FribbleStudy(StudyRules[StudyPosition]):
     known: ClassVar[frozenset[str]] = frozenset({"racks"})
 
     def checked(self, game: Fribble, position: StudyPosition) -> StudyPosition:
-        """Complete racks that are known once the bag is empty. Raises BadStudy."""
+        """Complete the rack that follows from the other tiles once the bag is empty. Raises BadStudy."""
         try:
             racks = tuple(ordered(parse_rack(rack)) for rack in position.racks)
             check_position(position.board, "".join(racks), position.rules, None)
@@ -227,7 +227,7 @@ def _check_exchange(position: StudyPosition, count: int) -> None:
 
 
 def _completed(position: StudyPosition) -> StudyPosition:
-    """Return the position with the sizes of the racks, and those racks that the others tell."""
+    """Return the position with rack sizes, and a rack that follows from the others. Raises BadStudy."""
     sizes, racks, unseen = position.sizes, list(position.racks), position.unseen
     for seat, (rack, size) in enumerate(zip(racks, sizes, strict=True)):
         if len(rack) > size:

@@ -21,11 +21,11 @@ _RULES: Final = FribbleStudy()
 
 
 class Reported(NamedTuple):
-    """A turn of a game, and the racks as far as they were known before it."""
+    """A turn of a game, and the known tiles of the racks before it."""
 
     move: str
     racks: tuple[str, str]
-    """Empty where nothing more is known than what is left."""
+    """Empty if no more is known than the tiles left over from earlier turns."""
     comment: str = ""
 
 
@@ -125,7 +125,7 @@ def _text(turn: Turn) -> str:
 
 
 def _remark(turn: Turn) -> str:
-    """Return what a pass was."""
+    """Return what kind of turn a pass really was, as a comment; empty for a plain pass."""
     if turn.kind == "withdrawn":
         return f"{turn.coordinate} {turn.text} was challenged and withdrawn."
     return {"challenge": "A challenge was lost.", "timeup": "The time was up."}.get(turn.kind, "")

@@ -24,7 +24,7 @@ class TileSet(Frozen):
     """The contents of a full bag."""
 
     counts: dict[str, int]
-    """The number of tiles of each kind; missing kinds have none."""
+    """The number of tiles of each kind; 0 for missing kinds."""
     values: dict[int, str]
     """The letters by value: ``{1: "AEIO", 10: "QZ"}``. Blanks are worth 0."""
 

@@ -11,7 +11,7 @@ GRACE: Final = 2.0
 
 
 def check_turn(state: State, seat: int, move: Move, at: float) -> None:
-    """Raise OutOfTurn if it is not this seat's turn or the move comes too late.
+    """Raise OutOfTurn if it is not this seat's turn or the move is too late.
 
     Raises IllegalMove if there is no such seat.
     """

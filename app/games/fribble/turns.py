@@ -1,4 +1,4 @@
-"""What each kind of turn does to a position."""
+"""The effect of each kind of turn on a position."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def placed(state: State, placement: Placement, found: Score) -> State:
 
 
 def withdrawn(state: State, unsettled: Unsettled) -> State:
-    """Take back the latest play, which was challenged with success."""
+    """Take back the latest play, which was challenged successfully."""
     *earlier, played = state.turns
     return state.model_copy(
         update={
@@ -92,7 +92,7 @@ def skipped(state: State, kind: str) -> State:
 def exchanged(state: State, tiles: str) -> State:
     """Put these tiles of the seat to move back into the bag, and draw as many.
 
-    Raises IllegalMove if the rack lacks them or the bag has too few for an exchange.
+    Raises IllegalMove if they are not on the rack or the bag has too few for an exchange.
     """
     seat, most = state.to_move, exchangeable(state)
     if state.out is not None:

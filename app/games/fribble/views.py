@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may see of a game."""
+"""The view of a game for a seat or a spectator."""
 
 from app.games.fribble.state import State, Turn, View, exchangeable, preset_of
 from app.games.fribble.turn_order import ends_at

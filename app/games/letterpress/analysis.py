@@ -19,7 +19,7 @@ MOST: Final = 100
 HALVED_BY: Final = 12
 """Accuracy is halved for each loss of this much value."""
 PROOF: Final = 3_000
-"""Positions searched to prove the outcome before and after a turn: part of a second each."""
+"""Positions searched to prove the outcome before and after a turn: a fraction of a second each."""
 _ORDER: Final[tuple[Outcome, ...]] = ("loss", "draw", "win")
 _TURNED: Final[dict[Outcome, Outcome]] = {"win": "loss", "draw": "draw", "loss": "win"}
 ACCURACY: Final = Measure(

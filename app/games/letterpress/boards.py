@@ -23,7 +23,7 @@ LONG: Final = 7
 """Letters of a long word."""
 
 Letters: TypeAlias = Literal["usual", "even"]
-"""How the letters of a board are drawn: by their frequency in words, or each as likely as the next."""
+"""How the letters of a board are drawn: by their frequency in words, or with equal probability."""
 
 
 class BoardRules(Frozen):
@@ -61,7 +61,7 @@ def board_rules(letters: Letters) -> BoardRules:
 def draw_board(seed: str, letters: Letters, count: Callable[[str], WordCount]) -> str:
     """Return the board for this seed: the first draw with neither too few nor too many words.
 
-    If none of 100 draws has, as with a small lexicon, the one with the most words.
+    If there is none in 100 draws, as with a small lexicon, the one with the most words.
     """
     rules = board_rules(letters)
     random = generator(seed, 0)

@@ -1,4 +1,4 @@
-"""Bounds of all placements at once: each is worth at most the evaluation after any reply.
+"""Bounds on all placements at once: the value of each is at most the evaluation after any reply.
 
 A reply that refutes one placement is applied to all others. The loops are those of ``evaluation.py``.
 """
@@ -176,8 +176,8 @@ def filter_by_bound(
 ) -> int:
     """Set bounds below ``least`` to ``done``, and return the number of other placements.
 
-    A bound does not hold if a word of the placement closes the reply that set it; ``reply_only_words`` has
-    each such reply's only word, or NO_WORD. Bounds are ``done`` or greater.
+    A bound is invalid if a word of the placement closes the reply that set it; ``reply_only_words`` has the
+    only word of each such reply, or NO_WORD. Bounds are ``done`` or greater.
     """
     total = 0
     class_ = 0

@@ -21,7 +21,7 @@ _HIGH: Final = 8
 
 @inlined
 def renumbering(first: int, second: int, tables: NDArray[np.int32]) -> None:
-    """Write tables that number a mask's cells of ``first`` from bit 0, and then those of ``second``."""
+    """Write tables that renumber a mask's cells: those of ``first`` from bit 0, then those of ``second``."""
     bit = 1
     for chosen in (first, second):
         for cell in range(CELLS):
@@ -48,7 +48,7 @@ def largest_results(
     reached: NDArray[np.uint8],
     found: NDArray[np.int32],
 ) -> int:
-    """Write a placement for each result that is in no other result with the same free cells.
+    """Write a placement for each result that is not a subset of another one with the same free cells.
 
     ``open_`` is 1 for each class that may be played. ``first`` and ``reached`` are scratch space with an
     entry for each set of the free and the vulnerable cells. Returns the number of placements in ``found``.
@@ -70,7 +70,7 @@ def largest_results(
                     first[index] = place
                     reached[index] = 1
     bits = int(count(vulnerable))
-    for bit in range(bits):  # a result is reached with all that contain it
+    for bit in range(bits):  # a superset of a result counts as reaching it
         step = 1 << bit
         for begin in range(0, size, 2 * step):
             for index in range(begin, begin + step):
@@ -167,9 +167,9 @@ def answered(
     endings: NDArray[np.int32],
     answers: NDArray[np.int32],
 ) -> int:
-    """Find for each result from ``begin`` a placement of ``endings`` with which they fill the board and win.
+    """Find for each result from ``begin`` on a placement of ``endings`` that fills the board and wins.
 
-    ``taken`` are the cells that we take. Writes the index of the placement, or NONE where the result itself
+    ``taken`` are the cells that we take. Writes the index of the placement, or NONE if the result itself
     fills the board. Returns the first result without an answer, or the number of results.
     """
     for index in range(begin, len(taken)):

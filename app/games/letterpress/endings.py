@@ -1,14 +1,15 @@
 """Proof of a win, loss or draw with best play, for positions with few tiles left free.
 
-The search asks, for a growing number of plies, whether a side can force the end it wants within so many,
-against every word and every pass of the other. It is exact: the rules of repeated words and prefixes and of
-two passes are the game's, and ``plies`` is the smallest number that proves the outcome. Nothing is assumed
-but the words that each side may play. What is not proven before the search is stopped stays unproven.
+For a growing number of plies, the search tests whether a side can force the outcome it wants within that
+number, against every word and every pass of the opponent. It is exact: it follows the game's rules on
+repeated words, prefixes and two passes, and ``plies`` is the smallest number that proves the outcome. The
+only assumption is the set of words that each side may play. If the search is stopped, nothing is proven.
 
-Two facts keep it small. Of two moves that leave the same tiles free, the one that takes more tiles is at
-least as good, but for the words that they close: so only the largest results of a position are tried. And a
-proof holds for any move that closes none of the words it relies on: so a result is searched once, as if its
-word closed nothing, and only moves that close such a word are searched again, one by one.
+Two facts keep the search small. If two moves leave the same tiles free and one takes all tiles that the other
+takes, it is at least as good, except for the words that the moves close: so only the largest results of a
+position are tried. And a proof is valid for any move that closes none of the words it relies on: so a result
+is searched once, as if its word closed nothing, and only moves that close such a word are searched again, one
+by one.
 """
 
 from collections.abc import Callable, Iterator
@@ -36,9 +37,9 @@ _MOST_CELLS: Final = 21
 """The most cells that may change owner in one move of the search; it stops at a position with more."""
 _KILLERS: Final = 4
 _ENDINGS: Final = 32
-"""The last words remembered that filled the board and won."""
+"""How many recent placements that filled the board and won are remembered."""
 _FEW_WORDS: Final = 200
-"""The most words of a board on which draws are searched for: with more, neither side has to pass."""
+"""Draws are searched for only on boards with at most this many words: with more, neither side has to pass."""
 _NOTHING: Final[frozenset[int]] = frozenset()
 
 
@@ -47,9 +48,9 @@ class Ending(NamedTuple):
 
     outcome: Outcome
     plies: int
-    """The number of plies to the end if the winner hurries and the loser delays.
+    """The number of plies to the end if the winner plays for a quick win and the loser delays.
 
-    For a draw, the number within which each side can make sure of it."""
+    For a draw, the number of plies within which each side can force it."""
     word: int
     """The word that keeps the outcome, or -1 for a pass; in a lost position, a move that delays the end."""
     mask: int
@@ -69,7 +70,7 @@ class _Node(NamedTuple):
     """0 is the side for which the ending is proven."""
     passed: bool
     closed: frozenset[int]
-    """Words closed since the first position, as far as the proof depends on them."""
+    """The words closed since the root that matter to the proof."""
 
 
 class _Move(NamedTuple):
@@ -78,11 +79,11 @@ class _Move(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """Whether the side to move gets what it wants."""
+    """Whether the side to move reaches its goal."""
 
     succeeds: bool
     words: frozenset[int] = _NOTHING
-    """The words that the side which gets it relies on."""
+    """The words that the successful side relies on: those of the side to move, or of the opponent."""
     move: _Move | None = None
     """The move with which it succeeds."""
 
@@ -150,7 +151,7 @@ class EndingSearch:
         return sum(int(side.open.sum()) for side in self._sides) <= _FEW_WORDS
 
     def _forced(self, attacker: int, plies: int, *, draw_counts: bool = False) -> _Found:
-        """Search whether the attacker forces a win, or at least a draw, within so many plies."""
+        """Search whether the attacker forces a win, or at least a draw, within ``plies``."""
         self._attacker, self._draw_counts = attacker, draw_counts
         self._known.clear()
         return self._search(self._root, plies)
@@ -187,7 +188,7 @@ class EndingSearch:
                 return _success(answer.words, _PASS)
             relied |= answer.words
         if node.side == self._attacker and plies == 2:
-            return _failure(frozenset(relied))  # they would pass, which ends nothing
+            return _failure(frozenset(relied))  # they would pass, which does not end the game
         failed: list[tuple[int, frozenset[int]]] = []
         fragile: list[int] = []
         killers = self._killers.setdefault((self._attacker, plies), [])
@@ -216,7 +217,7 @@ class EndingSearch:
     def _answers(
         self, node: _Node, plies: int, killers: list[tuple[int, int]]
     ) -> Iterator[tuple[int, _Found]]:
-        """Yield a placement for each result and what the other side achieves after it.
+        """Yield a placement for each result, with the search result of the other side after it.
 
         Recently successful placements come first, then the largest results by evaluation.
         """
@@ -247,7 +248,7 @@ class EndingSearch:
             at = done + 1
 
     def _known_endings(self, node: _Node) -> tuple[NDArray[np.int32], list[_Found]]:
-        """Return placements that ended other lines for the other side, and the words that it may play."""
+        """Return the opponent's recent winning endings that are still playable, each as a success."""
         other = 1 - node.side
         masks, words = [], []
         for place in self._endings[other]:
@@ -259,7 +260,7 @@ class EndingSearch:
     def _with_a_word(self, node: _Node, place: int, answer: _Found, plies: int) -> _Found | None:
         """Return the success of a placement that succeeds if its word closes nothing.
 
-        None if each word of its class closes words that the proof needs.
+        None if every word of its class closes words that the proof relies on and then fails.
         """
         mask = int(self._sides[node.side].masks[place])
         words = self._words.placed(node.side, place, node.closed)
@@ -275,7 +276,7 @@ class EndingSearch:
     def _unproven(
         self, node: _Node, failed: list[tuple[int, frozenset[int]]], fragile: list[int], relied: set[int]
     ) -> Iterator[_Move]:
-        """Yield the moves that no failed result covers, each with the largest results of its word."""
+        """Yield the moves that no failed result covers: for each word, those with its largest results."""
         free, changing = np.int32(self._free_cells(node)), np.int32(self._changing(node))
         side = self._sides[node.side]
         covers = np.array([mask for mask, _ in failed], np.int32) & changing
@@ -367,7 +368,7 @@ class EndingSearch:
 def _contained(
     results: NDArray[np.int32], others: NDArray[np.int32], free: np.int32, times: int | None = None
 ) -> NDArray[np.bool_]:
-    """Return which results are part of another with the same free cells, or of exactly so many."""
+    """Return which results are subsets of another with the same free cells, or of exactly ``times`` ones."""
     pairs = results[:, np.newaxis], others[np.newaxis, :]
     within = (pairs[0] & ~pairs[1] == 0) & ((pairs[0] ^ pairs[1]) & free == 0)
     number = within.sum(axis=1)

@@ -1,4 +1,4 @@
-"""What a search works with and returns: the moves of a side, lines, and the best moves so far."""
+"""The data types of a search: the moves of a side, lines, and the best moves so far."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -13,7 +13,7 @@ from app.games.letterpress.placement_kernels import NO_WORD
 from app.games.letterpress.territory import Territory
 
 STATIC_WIN: Final = 1 << 20
-"""The end of the game in the one-ply ranking; outweighs everything else."""
+"""The value of a won game in the one-ply ranking; outweighs everything else."""
 OTHERS: Final = 5
 """The number of other placements listed per class."""
 CHUNK: Final = 1 << 18

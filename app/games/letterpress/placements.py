@@ -16,7 +16,7 @@ from app.games.letterpress.placement_kernels import GUARDS, MOST_ALIKE, count_pl
 from app.words.letters import ALPHABET
 
 MOST_PLACEMENTS: Final = 6_000_000
-"""The worst boards have 2.8 million with the Letterpress list; other lists could have up to 33 million."""
+"""Upper limit. The worst boards have 2.8 million with the Letterpress list, up to 33 million with others."""
 CACHE_BYTES: Final = 16 * 2**20
 """Memory limit of cached tables."""
 _COUNTS: Final = MOST_ALIKE + 1

@@ -1,4 +1,4 @@
-"""Puzzles of Letterpress: the word after which the position is best, whatever the opponent replies."""
+"""Puzzles of Letterpress: the word with the best position after the opponent's best reply."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -20,9 +20,9 @@ from app.words.vocabulary import Level
 MOST_VALUE: Final = 100
 """Wins and losses count as this."""
 STEAL: Final = 4
-"""Tiles taken from the opponent by a steal."""
+"""Minimum number of tiles taken from the opponent by a steal."""
 BLOCK: Final = 3
-"""Tiles protected by a block that were not before."""
+"""Minimum number of tiles newly protected by a block."""
 _LEVELS: Final = (2, 3, 4)
 _TURNS: Final = 30
 
@@ -39,7 +39,7 @@ class Position(Frozen):
 
 
 class LetterpressPuzzles(PuzzleRules):
-    """The values count tiles after the opponent's best reply; a protected tile counts four times."""
+    """A value is the lead after the opponent's best reply, in which a protected tile counts four times."""
 
     kind: ClassVar[str] = Letterpress.kind
     engine: ClassVar[str] = "Letterpress solver, 2 plies"
@@ -48,7 +48,7 @@ class LetterpressPuzzles(PuzzleRules):
     unit: ClassVar[str] = "point"
     hardest: ClassVar[Level] = "highbrow"
     clear_margin: ClassVar[float] = 4.0
-    earliest: ClassVar[int] = 3  # with few tiles owned all long words are alike
+    earliest: ClassVar[int] = 3  # with few tiles owned, all long words are about equally good
 
     def states(self, game: Letterpress, seed: str) -> Iterator[State]:
         ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
@@ -99,7 +99,7 @@ class LetterpressPuzzles(PuzzleRules):
         only = np.zeros(len(game.lexicon), np.uint8)
         only[game.lexicon.index(word)] = 1
         found = game.solver.solve(_turn(position), top=2, plies=2, allowed=only).moves
-        # To pass is a move like any other, and may be better than the word.
+        # A pass is listed like any other move, and may be better than the word.
         return _judged(position, next(move for move in found if move.word))
 
 

@@ -4,7 +4,7 @@ Two seats take turns to spell a word with any of 25 tiles, each tile once. The t
 colour, except the opponent's protected ones: those whose orthogonal neighbours all had the same owner before
 the move. A word may not be played again, nor may any prefix of a played word (HORSERADISH closes HORSE, not
 RADISH). The game ends when every tile is owned, or when both pass in a row; more tiles win. With a clock per
-player, who runs out of time loses.
+player, a player who runs out of time loses.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -111,7 +111,7 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         """Return no moves: the board is visible from the start."""
         return ()
 
-    def anew(self, options: Options) -> Options:
+    def without_deal(self, options: Options) -> Options:
         """Return the options without the board, so that another is drawn."""
         return options.model_copy(update={"board": None})
 

@@ -1,9 +1,9 @@
 """Search for the best move over all placements on a board.
 
 Two plies are exact. A placement's value is at most the evaluation after any reply, so a reply that refutes
-one good placement is applied to all others at once. After part rounds, few placements have bounds that reach
-the best values found; only those are searched in full. A move dropped early is worth less than every move in
-the answer.
+one good placement is applied to all others at once. After some rounds, few placements have bounds that reach
+the best values found; only those are searched in full. A move dropped early has a lower value than every move
+in the answer.
 
 A pass is a move like any other. At one or two plies, taking more cells never hurts a side unless it ends the
 game: so it passes only if it has no word, or if every word loses. If they pass at the second ply and we lead,
@@ -45,9 +45,9 @@ ROUNDS: Final = 24
 CANDIDATES: Final = 32
 """The minimum number of moves searched to three plies; longer lists are searched completely."""
 SLICE: Final = 4_000_000
-"""Positions between two checks of the clock: part 2 ms."""
+"""Positions between two checks of the clock: about 2 ms."""
 UNCOMPILED_SLICE: Final = 4_000
-"""The same while the kernels are plain Python and NumPy: part 5 ms."""
+"""The same while the kernels are plain Python and NumPy: about 5 ms."""
 
 
 class Search(OnePly):
@@ -130,7 +130,7 @@ class Search(OnePly):
         if bounded is None:
             return self._listed([*searched, self._pass()])[:top], 2
         lost = sum(line.value < -DECIDED for line in searched)
-        # An undecided pass comes last: if a word does not lose, it is worth as much at least.
+        # An undecided pass comes last: any word that does not lose is at least as good.
         others = self._unsearched(bounded, best, top - len(searched) + lost)
         return self._listed(searched, others, [self._pass()])[:top], 1
 

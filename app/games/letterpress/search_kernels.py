@@ -67,8 +67,8 @@ def refine(
     """Search the placements ``todo[begin:]`` to two plies, and keep the best moves in the ``top`` arrays.
 
     The arrays are sorted; if ``grouped`` is 1, they hold only the best placement of each class. A move is
-    dropped as soon as a reply puts it behind the entry it would replace. Each word of a class is a move of
-    its own, and the best counts. ``killers`` are the replies that most recently refuted a move, latest first
+    dropped as soon as a reply puts it behind the entry it would replace. Each word of a class is a separate
+    move, and the best one counts. ``killers`` are the replies that most recently refuted a move, latest first
     (NO_REPLY: unused). Returns the index in ``todo`` to resume from: its length if done, less if ``seen[0]``,
     the number of positions evaluated, reached ``enough``.
     """

@@ -101,9 +101,9 @@ class ProvenEnding:
 
     outcome: Outcome
     plies: int
-    """The number of plies to the end if the winner hurries and the loser delays.
+    """The number of plies to the end if the winner plays for a quick win and the loser delays.
 
-    For a draw, the number within which each side can make sure of it."""
+    For a draw, the number of plies within which each side can force it."""
     move: Advice
     """A move that keeps the outcome; in a lost position, one that delays the end."""
 
@@ -114,7 +114,7 @@ class Choice:
 
     best: Advice
     others: tuple[Advice, ...]
-    """The next best placements, best first; also anagrams on the same tiles."""
+    """The next best placements, best first, including anagrams on the same tiles."""
     ways: int
     """The number of placements of the word."""
 
@@ -162,7 +162,7 @@ def _decided(solution: Solution) -> ProvenEnding | None:
     best = solution.moves[0]
     if best.value == WIN - 1 or (solution.depth > 1 and best.wins):
         return ProvenEnding("win", WIN - best.value, best)
-    # The third ply is searched for some moves only, so it proves no later loss.
+    # The third ply is searched only for some moves, so it cannot prove a later loss.
     lost = solution.depth > 1 and best.value <= 2 - WIN
     return ProvenEnding("loss", WIN + best.value, best) if lost else None
 
@@ -171,7 +171,7 @@ def _with_proof(choices: list[Choice], ending: ProvenEnding | None, *, grouped: 
     """Return the choices with the proven move first."""
     if ending is None:
         return choices
-    # Of moves worth 0 to the search, few keep the draw.
+    # In a draw, the search's value of 0 is no proof: few moves with it keep the draw.
     if ending.outcome != "draw" and choices[0].best.value == ending.move.value:
         return choices
     letters = sorted(ending.move.word)  # a word and its anagrams are one choice if grouped
@@ -234,9 +234,9 @@ class Solver:
         ``allowed`` and ``their_allowed`` are 1 for each word of the lexicon that we, or they, would play.
         ``stop`` is called regularly with the number of positions evaluated; when it returns true, the result
         is the best found so far. With ``proof_stop``, a position that the search leaves undecided is given to
-        :meth:`prove`, unless ``constraints`` restrict our moves; it is called once that begins and returns
-        the stop condition. Raises TooManyPlacements, and ValueError if the game is over or the depth is
-        not supported.
+        :meth:`prove`, unless ``constraints`` restrict our moves; ``proof_stop`` is called when the proof
+        begins and returns its stop condition. Raises TooManyPlacements, and ValueError if the game is over or
+        the depth is not supported.
         """
         if position.territory.full:
             raise ValueError("every tile has an owner: the game is over")
@@ -291,7 +291,7 @@ class Solver:
     def judge(self, position: Position, word: str, mask: int) -> Advice:
         """Return the value of a legal move at two plies; a pass has no word and an empty mask.
 
-        Raises TooManyPlacements, and ValueError if the lexicon lacks the word.
+        Raises TooManyPlacements, and ValueError if the word is not in the lexicon.
         """
         index = self.lexicon.index(word) if word else NO_WORD
         if index is None:

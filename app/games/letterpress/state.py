@@ -17,7 +17,8 @@ class Choices(ClockChoices):
     board: Annotated[str, Field(pattern=f"^[a-z]{{{CELLS}}}$")] | None = None
     """25 letters, row by row; None draws them from the seed."""
     letters: Letters = "usual"
-    """How they are drawn: by their frequency in words, or all vowels and all consonants alike."""
+    """How they are drawn: by their frequency in words, or with equal probability among vowels and among
+    consonants."""
 
 
 class Setup(Choices):
@@ -107,7 +108,7 @@ Move: TypeAlias = Annotated[Play | Pass | TimeUp | Resign, Field(discriminator="
 
 
 class View(Frozen):
-    """What everyone may see of the game; nothing is hidden."""
+    """The game as seen by everyone; nothing is hidden."""
 
     board: str
     lexicon: str

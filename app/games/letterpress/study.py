@@ -1,6 +1,6 @@
 """Study boards of Letterpress: a position, and the words played from it.
 
-Words that the list lacks are reported, not refused: the other table decides.
+Words that are not in the list are reported, not refused: the game studied may use another list.
 """
 
 import re
@@ -58,7 +58,7 @@ class StudyPosition(Frozen):
 class LetterpressStudy(StudyRules[StudyPosition]):
     """Moves are written as the word with its cells, ``FUSSY 3 4 10 11 2``, or ``pass``.
 
-    Without cells, a word is laid as a typed word in a game.
+    Without cells, a word is laid like a typed word in a game.
     """
 
     kind: ClassVar[str] = Letterpress.kind
@@ -126,7 +126,7 @@ def _read(position: StudyPosition, move: str) -> tuple[str, tuple[int, ...]]:
     """Parse a word, with its cells if they are given. Raises BadStudy."""
     match = _MOVE.fullmatch(move.strip())
     if match is None:
-        raise BadStudy(f"{move[:40]!r} is not a move: accepted are a word, FUSSY 3 4 10 11 2, and pass")
+        raise BadStudy(f"{move[:40]!r} is not a move; accepted: a word, FUSSY 3 4 10 11 2, and pass")
     word = match[1].lower()
     if len(word) < SHORTEST:
         raise BadStudy(f"{word.upper()} has {len(word)} letter: a word has {SHORTEST} or more")

@@ -59,7 +59,7 @@ class Territory(Frozen):
     theirs: int = 0
 
     def after(self, cells: int) -> "Territory":
-        """Return the board, from our side, after we play these cells: ours but for their protected ones."""
+        """Return the board, from our side, after we play these cells; the opponent keeps protected ones."""
         taken = cells & ~protected(self.theirs)
         return Territory(ours=self.ours | taken, theirs=self.theirs & ~taken)
 
@@ -87,7 +87,7 @@ class Territory(Frozen):
 def lay(word: str, board: str, territory: Territory) -> tuple[int, ...]:
     """Return cells for a typed word, preferring the opponent's unprotected cells, then unowned ones.
 
-    Raises IllegalMove if the board lacks the letters.
+    Raises IllegalMove if the letters are not on the board.
     """
     theirs = territory.theirs
     unchanged = territory.ours | protected(theirs)

@@ -1,4 +1,4 @@
-"""Deals a hand: draws until one meets the terms."""
+"""Deals a hand: draws hands until one meets the terms."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Flaw: TypeAlias = Literal["Vowel Count", "Letter Count", "Word Count", "Required
 
 
 class Redraw(Frozen):
-    """A rejected hand and the reason: there were too many or too few of these."""
+    """A rejected hand and the reason: what it had too many or too few of."""
 
     hand: str
     reason: Flaw
@@ -112,7 +112,7 @@ def deal(
         searches += drawn.words is not None
         if searches == SEARCHES or stop():
             break
-    raise NoSuchHand(f"of {len(redraws):,} hands drawn none has {terms}: ask for less")
+    raise NoSuchHand(f"of {len(redraws):,} hands drawn, none has {terms}: ask for less")
 
 
 def draw_hands(
@@ -120,7 +120,7 @@ def draw_hands(
 ) -> Iterator[DrawnHand]:
     """Yield hands drawn from the full bank, accepted or not, without end.
 
-    ``has_pangram`` tells quickly whether any required word has every letter: most large hands have none.
+    ``has_pangram`` is a quick test whether any required word has every letter: most large hands have none.
     """
     while True:
         hand = Hand(draw(random, terms.size))

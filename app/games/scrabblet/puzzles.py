@@ -17,9 +17,9 @@ from app.words.vocabulary import Level
 HANDS: Final = 20
 """Hands dealt for one seed."""
 SIZES: Final = (6, 5, 7, 8)
-"""Tiles of the hands dealt, in turn: of one size the same words are best again and again."""
+"""The sizes of the hands dealt, in turn: with a single size, the same few words would be best."""
 FEWEST_WORDS: Final = 10
-"""Words of a hand dealt."""
+"""The minimum number of words in a hand dealt."""
 
 
 class Position(Frozen):
@@ -29,7 +29,7 @@ class Position(Frozen):
 
 
 class ScrabbletPuzzles(PuzzleRules):
-    """The values are the points of the letters."""
+    """A word's value is its score."""
 
     kind: ClassVar[str] = Scrabblet.kind
     engine: ClassVar[str] = "Scrabblet solver"

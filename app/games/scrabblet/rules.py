@@ -1,9 +1,10 @@
 """The rules of Scrabblet as a Game.
 
 A solo game: one hand of tiles from Scrabble's bank, and words made of its letters, each used any number of
-times. A blank stands for any one additional letter, chosen anew for each word. A word scores the sum of its
-letters. A guess that is not a word may cost points, down to zero, also if it is too short or not in the hand;
-a word that is, or was already found, changes nothing.
+times. A blank is any one additional letter, chosen for each word separately. A word scores the sum of
+its letters. A guess that is not a word may cost points, down to a score of zero, even if it is too short or
+not in the hand. A word that is too short or not in the hand costs points only if the options penalise all
+wrong guesses. A word already found changes nothing.
 """
 
 from collections.abc import Callable, Iterator
@@ -95,9 +96,9 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         return draw_hands(generator(seed, 0), *self._dealing(options))
 
     def _dealing(self, options: Choices) -> tuple[Terms, Callable[[Hand], Goal], Callable[[Hand], bool]]:
-        """Return the terms of a hand, and what tells whether a hand meets them."""
+        """Return the terms of a hand, its goal function, and a quick test for a pangram."""
         terms = _terms(options)
-        if not required_sets(self.lexicon):  # a word list of one's own may have no common words
+        if not required_sets(self.lexicon):  # a user's own word list may have no common words
             terms = replace(terms, min_required=0, min_pangrams=0)
         return (
             terms,
@@ -109,7 +110,7 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         """Return no moves: the hand is visible from the start."""
         return ()
 
-    def anew(self, options: Options) -> Options:
+    def without_deal(self, options: Options) -> Options:
         """Return the options without the hand, so that another is dealt."""
         return options.model_copy(update={"rack": None})
 
@@ -123,7 +124,7 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
                 changes = self._guessed(state, word)
             case Hint():
                 if state.hinted:
-                    raise IllegalMove("the hints are open already")
+                    raise IllegalMove("the hints are shown already")
                 changes = {"hinted": True, "report": Report(result="hinted")}
             case Quit():
                 changes = {"reason": FINISHED_EARLY, "report": Report(result="finished")}
@@ -207,7 +208,7 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
     def fingerprint(self, state: State) -> str:
         """Return hand, score, words found, number of wrong guesses, hints and end of the game as text."""
         words = " ".join(f"{found.word}:{found.points}" for found in state.found)
-        # Records hold checksums of the reason as it was once worded.
+        # Records have checksums of an older wording of the reason.
         reason = "finished by the player" if state.reason == FINISHED_EARLY else state.reason
         return f"{state.hand} {state.score} {words} {state.wrong} {state.hinted} {reason}"
 

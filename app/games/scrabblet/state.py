@@ -55,9 +55,9 @@ class Options(Choices):
     model_config = STORED
 
     rack: Annotated[Tiles | None, Field(alias="hand")] = None
-    """Stored and recorded under its name from before."""
+    """Stored and recorded under its old name."""
     min_required: Annotated[int, Field(ge=0, le=1_000)] = 0
-    """The default for games stored before this option existed; so is the next."""
+    """The default for games stored before this option existed."""
     min_pangrams: Annotated[int, Field(ge=0, le=100)] = 0
     penalize: Penalize = "wrong_guesses"
     """The default for games stored before this option existed."""
@@ -202,7 +202,7 @@ class RankView(Frozen):
 
 
 class View(Frozen):
-    """What a seat, or a spectator, may see of the game: never a word that was not found."""
+    """The game as seen by a seat or a spectator. Contains no word that was not found."""
 
     mode: Mode
     lexicon: str

@@ -1,6 +1,6 @@
 """Study boards of Scrabblet: a hand, and the words made from it in order.
 
-Words that the list lacks are reported, not refused: the other table decides.
+Words that are not in the list are reported, not refused: the game studied may use another list.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class StudyPosition(Frozen):
     found: Annotated[tuple[Word, ...], Field(max_length=MOST_WORDS)] = ()
     """The words made, in order."""
     lost: Annotated[int, Field(ge=0)] = 0
-    """Points lost for wrong guesses, which are no moves of a study board."""
+    """Points lost for wrong guesses, which are not moves of a study board."""
     lexicon: Annotated[str, Field(max_length=32)] = Library.default
 
     @property
@@ -45,7 +45,7 @@ class StudyPosition(Frozen):
 
     @property
     def score(self) -> int:
-        """The points, without those lost."""
+        """The points of the words minus those lost."""
         return self.points - self.lost
 
 
@@ -80,9 +80,9 @@ class ScrabbletStudy(StudyRules[StudyPosition]):
     def play(self, game: Scrabblet, position: StudyPosition, move: str) -> Played:
         word = move.strip().lower()
         if not (word.isascii() and word.isalpha()):
-            raise BadStudy(f"{move[:40]!r} is not a word: accepted are the letters a to z")
+            raise BadStudy(f"{move[:40]!r} is not a word; accepted: the letters a to z")
         if len(word) > LONGEST_GUESS:
-            raise BadStudy(f"a word of {len(word)} letters: accepted are up to {LONGEST_GUESS}")
+            raise BadStudy(f"a word of {len(word)} letters; accepted: up to {LONGEST_GUESS}")
         _check_new(position, word)
         if word in position.found:
             raise BadStudy(f"{word.upper()} was found already")
@@ -110,8 +110,8 @@ def cells_of(hand: Hand, word: str) -> tuple[int, ...]:
 def tree_of_game(states: Sequence[State], names: Sequence[str]) -> StudyTree:
     """Return the tree of a game: its words in the order found.
 
-    Points lost are known after the word before them. Of more words than a tree has moves, the first ones
-    belong to the start.
+    Points lost are stored with the word before them. If there are more words than a tree may have moves, the
+    first ones are part of its start.
     """
     first, last = states[0], states[-1]
     words, begun = [found.word for found in last.found], _at_start(last)
@@ -140,12 +140,12 @@ def node_of(states: Sequence[State], ply: int) -> int:
 
 
 def _at_start(last: State) -> int:
-    """Return how many of a game's words belong to the start of its tree."""
+    """Return how many of a game's words are part of the start of its tree."""
     return max(0, len(last.found) - MOST_NODES)
 
 
 def _check_new(position: StudyPosition, word: str) -> None:
-    """Raise BadStudy for a word that is too short, or that the hand does not make."""
+    """Raise BadStudy for a word that is too short or cannot be made from the hand."""
     if len(word) < position.min_length:
         letters = format_count(len(word), "letter")
         raise BadStudy(f"{word.upper()} has {letters}: a word has {position.min_length} or more")

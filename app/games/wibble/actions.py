@@ -121,7 +121,7 @@ def end_out_of_time(state: State, _event: Event, context: Context) -> State:
 
 
 def lose_on_time(state: State, event: Event, context: Context) -> State:
-    """Take a seat that ran out of time out of the game, as if it had resigned."""
+    """Remove a seat that ran out of time from the game, as if it had resigned."""
     left = leave_table(state, event, context)
     return left.model_copy(update={"report": Report(result="out_of_time", seat=context.seat)})
 
@@ -177,7 +177,7 @@ def swap(state: State, event: Event, context: Context) -> State:
 
 
 def hint(state: State, event: Event, context: Context) -> State:
-    """Show the best word, no profanity and no name; in Adventure the one that does most for the goals."""
+    """Show the best word that is not profanity or a name; in Adventure the one that helps the goals most."""
     allowed = suggested_words(context.lexicon)
     if state.adventure is None:
         best = context.solver.best(board_of(state), state.options.size, context.scoring, allowed=allowed)
@@ -190,7 +190,7 @@ def hint(state: State, event: Event, context: Context) -> State:
 
 
 def suggest(state: State, event: Event, context: Context) -> State:
-    """Show a word to the partner on turn, in place of the one that this seat has shown before."""
+    """Show a word to the partner whose turn it is, replacing the one that this seat showed before."""
     board, seat = board_of(state), context.seat
     suggestion = Suggestion(
         seat=seat,

@@ -2,18 +2,18 @@
 
 The rules, each in a sentence:
 
-- A *move* is a word that scores; powers are no moves.
+- A *move* is a word that scores; powers are not moves.
 - A level is won with the word that reaches the last of its goals, and lost when its moves are used up first.
 - A *wall* is a cell without a tile: no word passes through it.
-- A *frozen* tile cannot be used until its ice has melted: each word beside it melts one layer.
+- A *frozen* tile cannot be used until its ice has melted: each word next to it melts one layer.
 - A *fixed* tile can be used like any other, but keeps its letter: it is never replaced, shuffled or swapped.
 - A *bomb* counts down with every word; a word with its tile defuses it, and at 0 the level is lost.
-- A *marked* tile has to be used in a word, where that is a goal.
+- A *marked* tile has to be used in a word if that is a goal.
 - A shuffle leaves every tile with an obstacle or mark in its place.
 
 The first board of a level is the same in every game with the same word list: letters that the layout leaves
-open are drawn from a seed pinned by the level's name. The letters that follow are drawn from the game's own
-seed, so that another try is another game.
+open are drawn from a seed pinned by the level's name. Later letters are drawn from the game's own
+seed, so that every attempt is different.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -42,7 +42,7 @@ OUT_OF_MOVES: Final = "out of moves"
 EXPLODED: Final = "a bomb went off"
 
 Obstacles = Mapping[int, tuple[Obstacle | None, int]]
-"""What is on the cells with something, and its layers of ice or moves left."""
+"""The obstacle or mark of each cell that has one, and its layers of ice or moves left."""
 
 
 def first_board(level: Level, draw: LetterDraw, count: CountWords) -> tuple[Board, Progress]:
@@ -72,7 +72,7 @@ def blocked_cells(level: Level, progress: Progress) -> frozenset[int]:
 
 
 def kept_cells(state: State) -> Collection[int]:
-    """Return the cells that a shuffle leaves alone: those with an obstacle or mark."""
+    """Return the cells that a shuffle does not move: those with an obstacle or mark."""
     level, progress = state.options.level, state.adventure
     if level is None or progress is None:
         return ()
@@ -81,7 +81,7 @@ def kept_cells(state: State) -> Collection[int]:
 
 
 def refused_cell(state: State, cell: int) -> str | None:
-    """Return why a word cannot use the cell; None if it can, as always outside Adventure."""
+    """Return why a word cannot use the cell; None if it can, which is always so outside Adventure."""
     obstacle = obstacle_at(state, cell)[0]
     if obstacle == "wall":
         return f"cell {cell} is a wall: words go around it"
@@ -91,18 +91,18 @@ def refused_cell(state: State, cell: int) -> str | None:
 
 
 def obstacle_at(state: State, cell: int) -> tuple[Obstacle | None, int]:
-    """Return what is on a cell now, and its layers of ice or moves left; (None, 0) outside Adventure."""
+    """Return the obstacle on a cell, and its layers of ice or moves left; (None, 0) outside Adventure."""
     return obstacles_of(state).get(cell, (None, 0))
 
 
 def obstacles_of(state: State) -> Obstacles:
-    """Return what is on the cells of a game now, as ``obstacles``; nothing outside Adventure."""
+    """Return the obstacles of a game, like ``obstacles``; empty outside Adventure."""
     level, progress = state.options.level, state.adventure
     return obstacles(level, progress) if level and progress else {}
 
 
 def obstacles(level: Level, progress: Progress) -> Obstacles:
-    """Return what is on the cells now, with layers of ice or moves left; only cells with something."""
+    """Return the current obstacles by cell, with their layers of ice or moves left."""
     found: dict[int, tuple[Obstacle | None, int]] = dict.fromkeys(level.at("wall"), ("wall", 0))
     found |= dict.fromkeys(level.at("fixed"), ("fixed", 0))
     found |= {cell: ("frozen", layers) for cell, layers in progress.frozen}
@@ -111,7 +111,7 @@ def obstacles(level: Level, progress: Progress) -> Obstacles:
 
 
 def open_board(state: State) -> Board:
-    """Return the board with WALL where no word can go; outside Adventure, the board itself.
+    """Return the board with WALL on blocked cells; outside Adventure, the board itself.
 
     Raises ValueError before the start.
     """
@@ -144,7 +144,7 @@ def near(size: int, cells: Sequence[int]) -> set[int]:
 
 
 def reached(level: Level, goal: Goal, progress: Progress, state: State) -> int:
-    """Return how far a goal has come, up to its target."""
+    """Return the progress of a goal, up to its target."""
     target = level.target(goal)
     match goal.type:
         case "points":
@@ -163,7 +163,7 @@ def reached(level: Level, goal: Goal, progress: Progress, state: State) -> int:
 
 
 def ending(state: State) -> str | None:
-    """Return why the level is over: WON, EXPLODED or OUT_OF_MOVES; None if it is not, or there is none."""
+    """Return why the level is over: WON, EXPLODED or OUT_OF_MOVES; None if it is not over, or not a level."""
     level, progress = state.options.level, state.adventure
     if level is None or progress is None:
         return None

@@ -57,8 +57,8 @@ class TurnPlan(Frozen):
     word: BestWord | None
     """The word to play, with its swaps, counting the gems it collects and spends."""
     expected: float
-    """The final score expected with the plan, and after it with the best plans: in whole points, as the
-    solver counts, but for analyses stored before."""
+    """The final score expected with the plan, and after it with the best plans. In whole points, like the
+    solver's, except in older analyses."""
     expected_as_played: float
     """The final score expected after the turn as it was played."""
 
@@ -95,11 +95,11 @@ class TurnAnalysis(JudgedTurn):
     """None in modes without gems, and in analyses stored before there were plans."""
     common: bool | None = None
     """Whether the word played is a common one; others are bonus words. None if the turn was passed, and in
-    analyses stored before."""
+    older analyses."""
     common_words: int | None = None
-    """The number of common words on the board; None in analyses stored before."""
+    """The number of common words on the board; None in older analyses."""
     bonus_words: int | None = None
-    """The number of other words on the board that may be suggested; None in analyses stored before."""
+    """The number of other words on the board that may be suggested; None in older analyses."""
 
 
 class MissedWord(Frozen):
@@ -194,7 +194,7 @@ def analyse(
 
 
 def _judged(turn: TurnAnalysis) -> TurnAnalysis:
-    """The turn with its verdict: what it lost, as a share of its points and that."""
+    """The turn with its verdict. The loss is the points lost, as a share of points made plus points lost."""
     lost = _lost(turn)
     loss = lost / (turn.points + lost) if lost else 0.0
     return turn.model_copy(update={"loss": loss, "verdict": verdict_of(loss, "share")})
@@ -226,10 +226,10 @@ def _lost(turn: TurnAnalysis) -> float:
 
 
 def planned_turns(states: Sequence[State]) -> Iterator[tuple[State, State, State, Turn]]:
-    """Yield each turn with the state from which it could be planned, the one before it and the one after.
+    """Yield each turn with the state from which it was planned, the one before it and the one after.
 
-    A turn can be planned from its start, and anew after a shuffle or a hint. It also starts when the player
-    before it leaves, which is no turn.
+    A turn is planned from its start, and again after a shuffle or a hint. It also starts when the previous
+    player leaves, as leaving is not a turn.
     """
     first = states[0]
     for before, after in pairwise(states):

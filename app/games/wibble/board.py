@@ -9,7 +9,7 @@ from app.games.wibble.state import Board, Bonus, State
 from app.words.draw import LetterDraw
 
 ATTEMPTS = 40
-"""Deals before the richest so far is accepted; only a poor lexicon needs that many."""
+"""After this many deals the richest so far is accepted; only a poor lexicon needs as many."""
 
 CountWords = Callable[[str, int], int]
 """``count(letters, enough)``: the number of words on the board, counted up to ``enough``."""
@@ -20,7 +20,7 @@ def replace_tiles(
 ) -> str:
     """Return ``letters`` with each of ``cells`` redrawn, so that the board has at least ``minimum`` words.
 
-    If it has too few, only these cells are drawn again.
+    Only these cells are drawn again if it has too few.
     """
     cells = tuple(cells)
     richest, most = letters, -1

@@ -31,7 +31,7 @@ from app.words.lexicon import UNRANKED, Lexicon
 MIN_SWAP_GAIN = 8
 """The minimum gain in points for which a bot pays for a swap."""
 MOVES_IN_A_TURN = 5
-"""The moves of a bot's longest usual turn: a shuffle, three swaps and the word."""
+"""The moves of a bot's longest turn in practice: a shuffle, three swaps and the word."""
 
 
 class Bot(Frozen):
@@ -41,7 +41,7 @@ class Bot(Frozen):
     knows: int = Field(ge=0)
     """The rank of a word known with probability 1/2; 0 is the whole lexicon."""
     reaches: float = Field(gt=0, le=1)
-    """The average share of its best word's points that it scores; in a single turn, any share."""
+    """The mean share of its best word's points that it aims for; the share is drawn for each turn."""
     swaps: float = Field(ge=0, le=1)
     """The probability that it considers a swap."""
     plans: float = Field(default=0.0, ge=0, le=1)
@@ -118,9 +118,9 @@ def choose_for_goals(
     scoring: Scoring,
     random: Random,
 ) -> Move:
-    """Return a move in Adventure: a word with about the bot's share of what the best does for the goals.
+    """Return a move in Adventure: a word with about the bot's share of the best word's value for the goals.
 
-    Without a word it shuffles if it can afford that, else gives up.
+    Without a word it shuffles if it can afford that, else resigns.
     """
     found = words_for_goals(state, solver, scoring, vocabulary)
     if not found:

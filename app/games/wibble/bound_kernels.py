@@ -46,15 +46,15 @@ def promising_words(
     found: NDArray[np.int32],
     found_bounds: NDArray[np.int64],
 ) -> int:
-    """Find every allowed word that may be worth ``least`` or more with up to ``swaps`` swaps.
+    """Find every allowed word whose value may be ``least`` or more with up to ``swaps`` swaps.
 
-    A word is worth its points and ``gem_value[gems on its path]``, with an entry for each number of gems,
-    from 0 to all on the board, in non-decreasing order.
+    The value of a word is its points plus ``gem_value[gems on its path]``, which has an entry for each number
+    of gems, from 0 to all on the board, in non-decreasing order.
 
-    Writes the words and upper bounds of their worth, unordered, and returns their number. Walks the trie,
-    each prefix once, not the paths: it keeps the set of cells where a path of the prefix may end, one set for
-    each number of swaps and for whether the word bonus (W) and the letter bonus (L) are used. These paths may
-    repeat cells other than bonus cells, so the result is a bound.
+    Writes the words and upper bounds on their values, unordered, and returns their number. Walks the trie,
+    visiting each prefix once, instead of the paths: it keeps the set of cells where a path of the prefix may
+    end, one set for each number of swaps and for whether the word bonus (W) and the letter bonus (L) are
+    used. These paths may repeat cells other than bonus cells, so the result is only a bound.
 
     A bonus cell is a mask of one bit, or 0 if there is no such bonus. ``values`` and ``cells_of_letter`` have
     an entry per letter. ``stack`` holds 4 * ROOM numbers, ``reach`` SETS * ROOM, ``extras`` COUNTS * ROOM,

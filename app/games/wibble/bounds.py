@@ -11,7 +11,7 @@ from app.words.trie import Trie
 
 
 class Rests:
-    """For each node of a trie, bounds on the letters below it, for any letter values."""
+    """Bounds on the letters below each node of a trie, for any letter values."""
 
     def __init__(self, trie: Trie) -> None:
         children = trie.children & np.uint32(LETTERS)

@@ -1,4 +1,4 @@
-"""The events of a game of Wibble, and what its guards and actions need besides the state."""
+"""The events of a game of Wibble, and the context of its guards and actions."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -45,7 +45,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What guards and actions need besides the state and the event."""
+    """The inputs of guards and actions besides the state and the event."""
 
     lexicon: Lexicon
     solver: Solver

@@ -1,4 +1,4 @@
-"""The word that does most for the goals of a level: for bots, hints and the measure of its difficulty."""
+"""The word that helps most towards the goals of a level: for bots, hints and measuring its difficulty."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,15 +10,15 @@ from app.games.wibble.solver import FoundWord, Solver
 from app.games.wibble.state import State
 
 URGENCY = 2.0
-"""How much more than its share of a goal a bomb counts that goes off with the next word."""
+"""Added to the value of defusing a bomb, divided by the words left until it goes off; 1 is a whole goal."""
 POINTS = 1e-4
-"""What a point counts where points are no goal: it decides between words that do as much."""
+"""The value of a point if points are not a goal: breaks ties between words."""
 
 
 def best_for_goals(
     state: State, solver: Solver, scoring: Scoring, allowed: NDArray[np.uint8] | None = None
 ) -> FoundWord | None:
-    """Return the word that does most for the goals, none left out of ``allowed``; None if there is none."""
+    """Return the allowed word with the highest value for the goals; None if there is none."""
     found = words_for_goals(state, solver, scoring, allowed)
     return found[0][1] if found else None
 
@@ -26,10 +26,10 @@ def best_for_goals(
 def words_for_goals(
     state: State, solver: Solver, scoring: Scoring, allowed: NDArray[np.uint8] | None = None
 ) -> list[tuple[float, FoundWord]]:
-    """Return all words that can be played, each with what it does for the goals, best first.
+    """Return all words that can be played, each with its value for the goals, best first.
 
-    That is the sum, over the goals not yet reached, of the share of the goal that it adds, and more for a
-    bomb the sooner it goes off. Raises ValueError before the start and outside Adventure.
+    The value is the sum, over the goals not yet reached, of the share of the goal that the word adds; a bomb
+    counts more the sooner it goes off. Raises ValueError before the start and outside Adventure.
     """
     level, progress = state.options.level, state.adventure
     if level is None or progress is None:
@@ -40,7 +40,7 @@ def words_for_goals(
 
 
 class _Value:
-    """What words do for the goals of a level in one position."""
+    """The value of words for the goals of a level in one position."""
 
     def __init__(self, level: Level, progress: Progress, state: State) -> None:
         left = {goal: level.target(goal) - reached(level, goal, progress, state) for goal in level.goals}

@@ -116,7 +116,7 @@ def can_pay(state: State, event: Event, context: Context) -> str | None:
 
 
 def can_swap(state: State, event: Event, context: Context) -> str | None:
-    """Require what any power requires, an existing tile and a different letter."""
+    """Require an affordable power, an existing tile and a different letter."""
     refusal = can_pay(state, event, context) or on_board(state, event, context)
     if refusal is None and board_of(state).letters[event.cell] == event.letter:
         return f"the tile is {event.letter.upper()} already: choose another letter"
@@ -126,7 +126,7 @@ def can_swap(state: State, event: Event, context: Context) -> str | None:
 
 
 def can_suggest(state: State, event: Event, context: Context) -> str | None:
-    """Require a word on the board that counts, and a seat that has not shown all its words of the turn."""
+    """Require a word on the board that counts, and that the seat may show another word in this turn."""
     if not suggestions_left(state, context.mode, context.seat):
         return f"you have shown {format_count(MOST_SUGGESTIONS, 'word')} in this turn, the most allowed"
     for index, cell in enumerate(event.cells):

@@ -1,10 +1,10 @@
-"""The levels of Adventure as data: ``data/wibble/adventure.toml``, and what was measured of them beside it.
+"""The levels of Adventure, from ``data/wibble/adventure.toml``, and the measurements of them.
 
 A layout has a row of cells per line. A cell is ``#`` (a wall), or a letter, or ``.`` for a letter that is
-drawn. After the letter may stand what is on the tile: ``*`` to ``***`` (one to three layers of ice), ``=``
+drawn. The letter may be followed by the tile's obstacle: ``*`` to ``***`` (one to three layers of ice), ``=``
 (fixed), ``+`` (marked) or ``!7`` (a bomb that goes off with the seventh word).
 
-The rules, for a newcomer, are in ``adventure.py``.
+The rules are explained in ``adventure.py``.
 """
 
 import re
@@ -45,7 +45,7 @@ class Goal(Frozen):
     count: Annotated[int, Field(ge=1, le=10_000)] | None = None
     """Points, words or gems; None for all frozen tiles, marked tiles or bombs of the layout."""
     length: Annotated[int, Field(ge=2, le=25)] | None = None
-    """The fewest letters of words that count, for words."""
+    """For a goal of words: the minimum length of words that count."""
 
     @model_validator(mode="after")
     def _counted(self) -> Self:
@@ -57,7 +57,7 @@ class Goal(Frozen):
 
 
 class Costs(Frozen):
-    """What the powers cost in gems; None if the level does not have one."""
+    """The cost of each power in gems; None if the level does not have the power."""
 
     shuffle: Annotated[int, Field(ge=0, le=20)] | None = None
     swap: Annotated[int, Field(ge=0, le=20)] | None = None
@@ -73,23 +73,23 @@ class LevelGems(Frozen):
 
 
 class Level(Frozen):
-    """A level. Games store the whole of it, so that they stay as they were when the data changes."""
+    """A level. Games store a copy of it, so that changes of the data do not affect them."""
 
     name: Annotated[str, Field(pattern="^[a-z][a-z-]{1,31}$")]
-    """In addresses and the API."""
+    """The name in addresses and the API."""
     title: Annotated[str, Field(max_length=40)]
     story: Annotated[str, Field(max_length=120)]
     layout: Annotated[tuple[str, ...], Field(min_length=SIDES[0], max_length=SIDES[-1])]
-    """A text per row, with blanks between the cells."""
+    """A text per row, with spaces between the cells."""
     moves: Annotated[int, Field(ge=1, le=99)]
     """Words that may be played."""
     goals: Annotated[tuple[Goal, ...], Field(min_length=1, max_length=4)]
     gems: LevelGems | None = None
     costs: Costs = Costs()
     min_words: Annotated[int, Field(ge=0, le=100)] = 15
-    """The fewest common words that can be played after each word, as with any board."""
+    """The minimum number of common words that can be played after each word, as on any board."""
     stars: tuple[int, int] | None = None
-    """A win in at most so many words has three stars, and two; else one. None before it is measured."""
+    """The most words of a win with three stars, and with two; other wins have one. None until measured."""
 
     @model_validator(mode="after")
     def _possible(self) -> Self:
@@ -129,7 +129,7 @@ class Level(Frozen):
         return tuple((number, self.cells[number].amount) for number in self.at(obstacle))
 
     def target(self, goal: Goal) -> int:
-        """Return the number at which the goal is reached: points, words, gems, layers of ice, tiles."""
+        """Return the number that reaches the goal: points, words, gems, layers of ice or tiles."""
         if goal.count is not None:
             return goal.count
         if goal.type == "frozen":
@@ -161,14 +161,14 @@ class Level(Frozen):
 
 
 class Progress(Frozen):
-    """How far a level has come."""
+    """The progress of a level."""
 
     moves: int = 0
     """Words played."""
     frozen: tuple[tuple[int, int], ...] = ()
     """The cells still frozen, each with its layers of ice."""
     bombs: tuple[tuple[int, int], ...] = ()
-    """The cells with a bomb, each with the words left until it goes off; at 0 it has."""
+    """The cells with a bomb, each with the words left until it goes off; 0 if it has gone off."""
     marked: tuple[int, ...] = ()
     """The marked tiles not yet used."""
 
@@ -180,7 +180,7 @@ class GoalView(Frozen):
     text: str
     """The goal in a few words."""
     reached: int
-    """How far it has come, up to ``target``."""
+    """The progress, up to ``target``."""
     target: int
     """Points, words, gems, layers of ice, marked tiles or bombs."""
 
@@ -189,12 +189,12 @@ class LevelView(Frozen):
     """The level of a game of Adventure."""
 
     name: str
-    """For addresses and requests."""
+    """The name for addresses and requests."""
     title: str
     story: str
     """One sentence."""
     number: int | None
-    """None if this level is no longer among them."""
+    """None if the level no longer exists."""
     next: str | None
     """The name of the level after it; None for the last."""
     goals: tuple[GoalView, ...]
@@ -206,7 +206,7 @@ class LevelView(Frozen):
     stars_within: tuple[int, int]
     """The most words for three stars, and for two; 0 for none."""
     won: bool | None
-    """None while it is played."""
+    """None while the game is running."""
     stars: int
     """0 to 3; 0 unless it is won."""
 
@@ -222,7 +222,7 @@ class Measured(Frozen):
 
     @property
     def ease(self) -> float:
-        """The share that all bots won together: 0 to 1. The levels are in its descending order."""
+        """The share of all games that the bots won, 0 to 1. The levels are sorted by it, easiest first."""
         return sum(self.won) / len(self.won)
 
 
@@ -246,7 +246,7 @@ def chapters() -> tuple[Chapter, ...]:
 
 @cache
 def measured() -> dict[str, Measured]:
-    """Return what was measured of each level, by name; see ``data/build/adventure.py``."""
+    """Return the measurements of each level, by name; see ``data/build/adventure.py``."""
     file = resource("data") / "wibble" / "adventure-measured.toml"
     return TypeAdapter(dict[str, Measured]).validate_python(tomllib.loads(file.read_text(encoding="utf-8")))
 
@@ -273,7 +273,7 @@ def number_of(name: str) -> int | None:
 
 
 def level_after(name: str) -> str | None:
-    """Return the name of the level after this one; None for the last, or a level of before."""
+    """Return the name of the level after this one; None for the last, or a level that no longer exists."""
     number, names = number_of(name), list(levels())
     return names[number] if number is not None and number < len(names) else None
 
@@ -294,11 +294,11 @@ def _with_stars(level: Level) -> Level:
 def _cell(text: str) -> Cell:
     found = _CELL.fullmatch(text)
     if found is None:
-        raise ValueError(f"{text!r} is no cell of a layout")
+        raise ValueError(f"{text!r} is not a cell of a layout")
     letter, sign, left = found[1], found[2] or "", found[3]
     if letter == "#":
         if sign:
-            raise ValueError(f"{text!r}: nothing stands on a wall")
+            raise ValueError(f"{text!r}: a wall cannot have an obstacle")
         return Cell(WALL, "wall")
     drawn = "" if letter == "." else letter
     if sign.startswith("*"):

@@ -33,7 +33,7 @@ class ModeRules(Frozen):
     seats: tuple[int, int] = (1, 1)
     """The minimum and maximum number of players."""
     teams: int | None = None
-    """The number of teams, of equal size, whose players sit in turn; None: everyone plays for themselves."""
+    """The number of teams, of equal size, whose players alternate; None: everyone plays for themselves."""
     rounds: int | None = None
     """Rounds in a game; None for no limit."""
     seconds: float | None = None

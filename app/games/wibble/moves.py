@@ -62,7 +62,7 @@ class Hint(Frozen):
 
 
 class Suggest(Frozen):
-    """Show the partner on turn a word, in Teams. Only the team sees it, until the game is over."""
+    """Show a word to the partner whose turn it is, in Teams. Only the team sees it until the game is over."""
 
     type: Literal["suggest"] = "suggest"
     cells: Annotated[tuple[int, ...], Field(min_length=1)]
@@ -77,9 +77,9 @@ class Pass(Frozen):
 class TimeUp(Frozen):
     """A time limit has expired.
 
-    The game ends by its limit; the turn is passed by its own; by the player's clock the player is out. The
-    player to move may submit it once the limit has passed; otherwise it is made after a grace period, or with
-    a clock per player at once.
+    The game's limit ends the game, the turn's limit passes the turn, and a player's clock takes the player
+    out of the game. The player to move may submit it once the limit has passed; otherwise it is made after a
+    grace period, or with a clock per player at once.
     """
 
     type: Literal["time_up"] = "time_up"

@@ -1,4 +1,4 @@
-"""The options of a game of Wibble, and what a new game may be asked for."""
+"""The options of a game of Wibble, as requested and as stored."""
 
 from collections.abc import Mapping
 from math import isqrt
@@ -21,7 +21,7 @@ Replace: TypeAlias = Literal["words", "releases"]
 MinWords: TypeAlias = Annotated[int, Field(ge=0, le=100)]
 SMALLEST: Final = 4
 LARGEST: Final = 7
-"""Sides of the board."""
+"""The smallest and largest side of the board."""
 
 
 class Choices(ClockChoices):
@@ -74,7 +74,7 @@ class Setup(Renamed, Choices):
     def _has_level(self) -> Self:
         _check_level(self)
         if self.level is not None:
-            find_level(self.level)  # UnknownLevel is no error of validation: there is no such thing
+            find_level(self.level)  # UnknownLevel is not a validation error: the level does not exist
         return self
 
     @field_validator("board", mode="before")
@@ -94,7 +94,7 @@ class Setup(Renamed, Choices):
 
 
 def _letters(board: Any) -> Any:
-    """A board as one text of small letters, given as a text with any blanks or as a list of rows."""
+    """A board as one lower-case text, from a text with any whitespace or a list of rows."""
     if isinstance(board, list | tuple) and all(isinstance(row, str) for row in board):
         board = "".join(board)
     return "".join(board.split()).lower() if isinstance(board, str) else board
@@ -106,17 +106,17 @@ class Options(Choices):
     model_config = STORED
 
     min_words: Annotated[MinWords, Field(alias="minimum_words")] = 20
-    """Stored and recorded under its name from before."""
+    """Stored and recorded under its old name."""
     counted: Counted = "everything"
     """The default for games stored before this option existed."""
     lexicon: LexiconRef
     level: Level | None = None
-    """The whole level, so that the game stays as it was when the data changes."""
+    """A copy of the level, so that changes of the data do not affect the game."""
 
     @model_validator(mode="before")
     @classmethod
     def _from_level(cls, given: Any) -> Any:
-        """Look up a level given by name, and take from it what it determines."""
+        """Look up a level given by name, and set the options that it determines."""
         if not isinstance(given, dict) or not isinstance(given.get("level"), str):
             return given
         level = find_level(given["level"])

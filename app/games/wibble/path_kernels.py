@@ -102,7 +102,7 @@ def best_paths(
                 count += 1
                 better = True
             else:
-                # Cells are tried in ascending order, so among equals the first path has the smallest cells.
+                # Cells are tried in ascending order, so the first of equal paths has the smallest cells.
                 better = points > found_points[slot] or (
                     points == found_points[slot] and gems[next_depth] > found_gems[slot]
                 )

@@ -1,4 +1,4 @@
-"""Planning over rounds: what gems are worth, and the best word or shuffle with that in mind.
+"""Planning over rounds: the value of gems, and the best word or shuffle in view of it.
 
 The values are learned by self-play (``data/build/gem_values.py``) and shipped in
 ``data/wibble/gem-values.toml``.
@@ -26,14 +26,14 @@ class GemTable(Frozen):
 
     seats: int
     worth: tuple[tuple[float, ...], ...]
-    """Points that a seat still scores on average, from the start of its turn in this round to the end."""
+    """The mean points that a seat still scores, from the start of its turn in this round to the end."""
     shuffle_below: tuple[tuple[float, ...], ...]
-    """A shuffle is better than a word worth less than this, points now and later together."""
+    """A shuffle is better than a word of lower value than this; a value is the points now and later."""
     likeness: float
-    """How much a board's value says about its value after a shuffle: the slope of their regression."""
+    """The slope of the regression of a board's value after a shuffle on its value before."""
 
     def later(self, rounds_left: int) -> tuple[float, ...]:
-        """Return the points still to score per number of gems, with ``rounds_left`` rounds to begin."""
+        """Return the mean points still to score by number of gems, with ``rounds_left`` rounds to begin."""
         return self.worth[max(len(self.worth) - rounds_left, 0)] if rounds_left else (0.0,)
 
 
@@ -48,14 +48,14 @@ class Position(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What to do at this point of a turn."""
+    """The best choice at a point of a turn."""
 
     word: FoundWord | None
     """The best word now; None if there is none."""
     shuffle: bool
     """Whether to shuffle rather than play it."""
     expected: float
-    """The points from here to the end of the game that follow on average, this turn's included."""
+    """The expected points from here to the end of the game, including this turn's."""
 
 
 @cache
@@ -66,12 +66,12 @@ def gem_tables() -> tuple[GemTable, ...]:
 
 
 def gem_table(seats: int) -> GemTable:
-    """Return the table for so many seats, or the largest number below."""
+    """Return the table for ``seats`` seats, or for the largest smaller number."""
     return [table for table in gem_tables() if table.seats <= max(seats, 1)][-1]
 
 
 def points_later(mode: ModeRules, table: GemTable, round_: int, gems: int) -> float:
-    """Return the points that follow on average after a turn in ``round_`` that leaves ``gems`` gems.
+    """Return the expected points after a turn in ``round_`` that leaves ``gems`` gems.
 
     0 in modes without rounds or gems.
     """
@@ -93,9 +93,9 @@ def affordable_swaps(mode: ModeRules, gems: int) -> int:
 
 
 def gem_rows(position: Position, mode: ModeRules, table: GemTable) -> list[list[int]]:
-    """Return the points that follow later, by the number of swaps made and of gems collected in this turn.
+    """Return the expected later points, by the number of swaps made and of gems collected in this turn.
 
-    As ``Solver.most_worth`` takes them: a row for every number of swaps that the gems held pay for.
+    In the form of ``Solver.most_worth``: a row for every number of swaps that the gems held pay for.
     """
     most = mode.gems.most if mode.gems else 0
     cost = mode.costs.get("swap", 0)

@@ -37,7 +37,7 @@ class Position(Frozen):
     gems: int = Field(ge=0, le=10)
     """Gems that the player holds."""
     values: Literal["scrabble", "spellcast"] = Field(SPELLCAST, exclude_if=lambda values: values == SPELLCAST)
-    """The table of letter values. SpellCast's, which is Classic's, is left out of the data."""
+    """The table of letter values. Not stored if it is SpellCast's, the default of Classic."""
 
     @property
     def scoring(self) -> Scoring:
@@ -53,7 +53,7 @@ class Position(Frozen):
 
 
 class WibblePuzzles(PuzzleRules):
-    """The values are points: those of the word and those that the gems left are worth in later rounds."""
+    """A word's value is its points plus the value of the gems left, in points of later rounds."""
 
     kind: ClassVar[str] = Wibble.kind
     engine: ClassVar[str] = "Wibble solver with gem values"
@@ -91,7 +91,7 @@ class WibblePuzzles(PuzzleRules):
         return better if is_word and turn["size"] == SIZE else None
 
     def lost(self, turn: Mapping[str, Any]) -> float | None:
-        """With the gems of swaps that the word does not show."""
+        """Includes the value of gems spent on swaps, which the points of the word do not show."""
         plan = turn.get("plan")
         return round(plan["expected"]) - round(plan["expected_as_played"]) if plan else None
 
@@ -138,7 +138,7 @@ class WibblePuzzles(PuzzleRules):
 
 
 def gem_worth(position: Position) -> list[int]:
-    """Return what 0, 1 ... more gems are worth in later rounds, in points."""
+    """Return the value of 0, 1 ... more gems in later rounds, in points."""
     rows = gem_rows(_turn(position), _mode(), gem_table(1))
     return [value - rows[0][0] for value in rows[0]]
 
@@ -152,7 +152,7 @@ def _turn(position: Position) -> Turn:
 
 
 def _judged(position: Position, found: FoundWord) -> Judged:
-    """Return a word with its points and what the gems left are worth, compared with keeping those held."""
+    """Return a word with its points and the value of the gems left, compared with keeping those held."""
     rows = gem_rows(_turn(position), _mode(), gem_table(1))
     kept = round(points_later(_mode(), gem_table(1), position.round, position.gems))
     value = found.points + rows[len(found.swaps)][found.gems] - kept

@@ -85,7 +85,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         if options.clock_seconds is not None and mode.seats[1] == 1:
             raise IllegalMove(f"clock_seconds is for games of several players, and {mode.title} is for one")
         if options.replace == "releases" and options.mode != "zen":
-            raise IllegalMove(f"{mode.title} replaces the tiles of words only; in Zen it may be all releases")
+            raise IllegalMove(f"{mode.title} replaces the tiles of words only; Zen can replace all releases")
         gems = mode.gems
         return State(
             options=options,
@@ -121,7 +121,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         return state.ply - state.latest_suggestions
 
     def due(self, state: State, at: float) -> Due[Move] | None:
-        """Return the timeout: by a clock per player at once, else when no chain can still arrive in time."""
+        """Return the timeout: at once with a clock per player, else after a grace period for late chains."""
         deadline = _ends_at(state, rules_of(state.options))
         if state.phase is Phase.FINISHED or deadline is None:
             return None
@@ -137,7 +137,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         """Return no moves with a time limit, since the player starts the clock; else deal the board."""
         return () if modes()[options.mode].seconds else (Start(),)
 
-    def anew(self, options: Options) -> Options:
+    def without_deal(self, options: Options) -> Options:
         """Return the options without the board, so that another is dealt."""
         return options.model_copy(update={"board": None})
 
@@ -155,7 +155,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         return options, best_seed(seeds, lambda seed: self.quality(options, seed))
 
     def quality(self, options: Options, seed: str) -> Quality:
-        """Return the quality of the first board of a game for one."""
+        """Return the quality of the first board of a solo game."""
         board = self.apply(self.start(options, 1, seed), 0, Start(), 0.0).board
         solver = solver_of(common_words(self.lexicon))
         found = solver.words(board, options.size, self.scoring(options)) if board else []
@@ -252,7 +252,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
     def outcome(self, state: State) -> Outcome | None:
         """Return the result: the best score among the seats that have not resigned wins.
 
-        In teams the scores are the team's; who has left has no part in its win.
+        In teams, each seat has its team's score, and seats that have left do not share a win.
         """
         if state.phase is not Phase.FINISHED:
             return None
@@ -336,7 +336,7 @@ def _events(state: State, move: Move) -> Iterator[tuple[int | None, Event]]:
 
 
 def _check_moment(state: State, mode: ModeRules, seat: int, move: Move, at: float) -> None:
-    """Raise OutOfTurn if it is not this seat's turn or the move comes too late.
+    """Raise OutOfTurn if it is not this seat's turn or the move is too late.
 
     Raises IllegalMove if there is no such seat.
     """
@@ -360,7 +360,7 @@ def _check_moment(state: State, mode: ModeRules, seat: int, move: Move, at: floa
 
 
 def _check_suggester(state: State, mode: ModeRules, seat: int) -> None:
-    """Raise IllegalMove in a mode without teams, OutOfTurn unless a partner is on turn."""
+    """Raise IllegalMove in a mode without teams, OutOfTurn unless it is a partner's turn."""
     if not mode.teams:
         raise IllegalMove(f"{mode.title} has no partners to show a word to: suggest is a move of Teams")
     if seat == state.to_move:
@@ -370,7 +370,7 @@ def _check_suggester(state: State, mode: ModeRules, seat: int) -> None:
 
 
 def _forgotten_suggestions(before: State, after: State) -> dict[str, tuple[()]]:
-    """Return the empty fields of suggestions: the words vanish with the board, the count with the turn."""
+    """Return the suggestion fields to clear: the words with the board, their counts with the turn."""
     if after.phase is Phase.FINISHED or (after.round, after.to_move) != (before.round, before.to_move):
         return {"suggestions": (), "suggested": ()}
     return {"suggestions": ()} if after.board != before.board else {}

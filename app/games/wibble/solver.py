@@ -41,7 +41,7 @@ class Solver:
     """Searches boards for the words of one lexicon. Thread-safe.
 
     ``size`` is the side of the board; no path uses a cell whose letter is ``.``. ``allowed`` has an entry per
-    word of the lexicon; words with 0 are left out. Methods raise ValueError if letters, size, bonuses,
+    word of the lexicon; words with 0 are excluded. Methods raise ValueError if letters, size, bonuses,
     scoring or ``allowed`` do not match.
     """
 
@@ -134,7 +134,7 @@ class Solver:
         swaps: int,
         allowed: NDArray[np.uint8] | None = None,
     ) -> list[FoundWord]:
-        """Return the best word with no swap, then with one, and so on up to ``swaps`` where it gains points.
+        """Return the best word with no swap, with one and so on up to ``swaps``, while that gains points.
 
         Ties as in :meth:`best`, which returns the last.
         """
@@ -163,7 +163,7 @@ class Solver:
         improving: list[FoundWord] = []
         least = 0
         for swaps, gem_value in enumerate(gem_values):
-            # Another swap must be worth more, so the best so far prunes the search.
+            # A word with another swap must have a higher value, so the best so far prunes the search.
             words, bounds = self._promising(tiles, gem_value, allowed, swaps, least)
             best = self._trace(self._text, self._starts, words, bounds, tiles, gem_value, swaps, least)
             if best:
@@ -202,7 +202,7 @@ class Solver:
         swaps: int,
         least: int,
     ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """Return the words that may be worth ``least``, and their upper bounds, descending."""
+        """Return the words whose value may be ``least`` or more, and their upper bounds, descending."""
         workspace = self._workspace
         letter_bonus_factor = tiles.letter_bonus.factor if tiles.letter_bonus else 1
         count = promising_words(

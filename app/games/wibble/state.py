@@ -38,7 +38,7 @@ class Board(Frozen):
 
 
 class Turn(Frozen):
-    """A turn: a scored word, or none if the seat passed or ran out of time."""
+    """A turn: a scored word, or no word if the seat passed or ran out of time."""
 
     seat: int
     round: int
@@ -53,7 +53,7 @@ class Turn(Frozen):
 
 
 class Suggestion(Frozen):
-    """A word that a player shows to the partner on turn."""
+    """A word that a player shows to the partner whose turn it is."""
 
     seat: int
     """The seat that shows it."""
@@ -112,7 +112,7 @@ class State(Frozen):
     suggested: tuple[int, ...] = ()
     """The seats that have shown a word in this turn, once for each word."""
     latest_suggestions: int = 0
-    """How many of the latest moves were suggestions, which change nothing for the seat to move."""
+    """The number of consecutive latest moves that were suggestions; they do not affect the seat to move."""
     report: Report | None = None
     resigned: tuple[int, ...] = ()
     """The seats that left the table or ran out of time."""

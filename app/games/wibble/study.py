@@ -1,7 +1,7 @@
 """Study boards of Wibble: a position, and the words and powers played from it.
 
 The tiles that replace those of a word are unknown, like new gems and bonuses, until they are entered. Words
-that the list lacks are reported, not refused.
+that are not in the list are reported, not refused.
 """
 
 import re
@@ -24,7 +24,7 @@ from app.words.letters import letter_values
 from app.words.library import Library
 
 UNKNOWN: Final = "."
-"""The letter of an unknown tile, on which no path goes."""
+"""The letter of an unknown tile, which no path can use."""
 PASS: Final = "pass"  # noqa: S105 - the move
 SHUFFLE: Final = "shuffle"
 HINT: Final = "hint"
@@ -52,16 +52,16 @@ class StudyPosition(Frozen):
     x2: int | None = None
     """The cell that doubles the word."""
     round: Annotated[int, Field(ge=1, le=10_000)] = 1
-    """After the last round of a mode the game is over."""
+    """The current round; after the last round of a mode the game is over."""
     scores: Numbers = ()
-    """Per seat; by default 0 for as few players as the mode takes."""
+    """Per seat; by default 0, for the mode's minimum number of players."""
     held: Numbers = ()
     """The gems of each seat; by default those at the start."""
     to_move: Annotated[int, Field(ge=0, le=5)] = 0
     left: Annotated[tuple[int, ...], Field(max_length=6)] = ()
     """The seats that have left the game."""
     played: Annotated[tuple[Annotated[str, Field(pattern="^[a-z]{2,49}$")], ...], Field(max_length=500)] = ()
-    """The words so far, in modes where each counts once."""
+    """The words so far, in modes in which each word counts once."""
     values: Literal["scrabble", "spellcast"] | None = None
     """The table of letter values; None for the mode's."""
     lexicon: Annotated[str, Field(max_length=32)] = Library.default
@@ -108,8 +108,8 @@ class WibbleStudy(StudyRules[StudyPosition]):
     """Moves are written as follows; cells are numbered row by row from 0.
 
     ``FUSSY 3 4 10 11 2`` is a word with its cells; without them it takes its best path. ``swap 10 S`` swaps a
-    tile, ``swap 10 S FUSSY 3 4 10 11 2`` plays a word with it. ``XQZ* 3 4 5`` is a chain of Zen that is no
-    word, whose tiles are replaced. The others are ``pass``, ``shuffle``, ``hint``, ``resign`` and, out of
+    tile, ``swap 10 S FUSSY 3 4 10 11 2`` plays a word with it. ``XQZ* 3 4 5`` is a chain in Zen that is not
+    a word, whose tiles are replaced. The others are ``pass``, ``shuffle``, ``hint``, ``resign`` and, out of
     turn, ``resign 2``.
     """
 
@@ -124,7 +124,7 @@ class WibbleStudy(StudyRules[StudyPosition]):
         side, rules = position.size, position.rules
         if side**2 != len(position.board) or not SMALLEST <= side <= LARGEST:
             count = format_count(len(position.board), "letter")
-            raise BadStudy(f"board: {count}: accepted are 16, 25, 36 or 49", "board")
+            raise BadStudy(f"board: {count}; accepted: 16, 25, 36 or 49", "board")
         faults: list[BadStudy] = []
         for name in ("gems", "dl", "tl", "x2"):
             with collecting_faults(faults):
@@ -192,7 +192,7 @@ def swap_text(swaps: tuple[tuple[int, str], ...]) -> str:
 
 
 def _check_cells(position: StudyPosition, rules: ModeRules, name: str) -> None:
-    """Check where gems are, or a bonus is. Raises BadStudy."""
+    """Check the cells of the gems or of a bonus. Raises BadStudy."""
     if name == "tl" and position.dl is not None and position.tl is not None:
         raise BadStudy("tl: a board has one letter bonus, DL or TL", "tl")
     accepted = {"dl": 2 in rules.letter_bonus_factors, "tl": 3 in rules.letter_bonus_factors}
@@ -303,7 +303,7 @@ def _swapped(game: Wibble, position: StudyPosition, rest: list[str]) -> Played:
 
 
 def _word(game: Wibble, position: StudyPosition, parts: list[str]) -> Played:
-    """Return the position after a word, or in Zen after a chain that is none."""
+    """Return the position after a word, or in Zen after a chain that is not a word."""
     chain = _chain(game, position, parts)
     rules, seat = position.rules, position.to_move
     board = "".join(UNKNOWN if cell in chain.cells else each for cell, each in enumerate(position.board))
@@ -331,7 +331,7 @@ def _chain(game: Wibble, position: StudyPosition, parts: list[str]) -> _Chain:
     match = _WORD.fullmatch(parts[0])
     if match is None:
         given = " ".join(parts)[:40]
-        raise BadStudy(f"{given!r} is not a move: accepted are a word, swap 10 S, shuffle, hint and pass")
+        raise BadStudy(f"{given!r} is not a move; accepted: a word, swap 10 S, shuffle, hint and pass")
     word, counts = match[1], not match[2]
     if len(word) == 1:
         raise BadStudy(f"{word.upper()} has 1 letter: a word has 2 or more")

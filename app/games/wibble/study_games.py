@@ -80,13 +80,13 @@ def _update(state: State) -> dict[str, Any]:
 def _moves(states: Sequence[State]) -> Iterator[tuple[State, str]]:
     """Yield the moves that change a position, each with the state after it."""
     for before, after in pairwise(states):
-        # A word shown to a partner leaves the report of the move before it.
+        # A word shown to a partner does not change the report, which is still that of an earlier move.
         if before.board is not None and not after.latest_suggestions and (move := _move(after)):
             yield after, move
 
 
 def _move(after: State) -> str:
-    """Return the latest move as study boards write it; empty if it changes nothing on them."""
+    """Return the latest move in the notation of study boards; empty if it does not change the position."""
     report = after.report
     if report is None or after.board is None:
         return ""

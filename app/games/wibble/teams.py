@@ -1,7 +1,7 @@
-"""Teams: partners share one score. As in SpellCast's team games, two teams sit in turn around the board.
+"""Teams: partners share one score. As in SpellCast's team games, the players of two teams alternate.
 
-Each player has their own turns, gems and clock. Who leaves or runs out of time takes no more turns; the
-points stay with the team, whose other players play on.
+Each player has their own turns, gems and clock. A player who leaves or runs out of time takes no more turns;
+the points stay with the team, whose other players play on.
 """
 
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ from app.games.wibble.modes import ModeRules
 from app.games.wibble.state import Phase, State
 
 MOST_SUGGESTIONS: Final = 3
-"""Words that a player may show to a partner in one of the partner's turns."""
+"""Maximum number of words that a player may show to a partner in one of the partner's turns."""
 
 
 def team_of(mode: ModeRules, seat: int) -> int:
-    """Return the team of a seat; without teams, everyone is alone in their own."""
+    """Return the team of a seat; without teams, each seat is a team."""
     return seat % mode.teams if mode.teams else seat
 
 
@@ -43,12 +43,12 @@ def active_seats(state: State) -> list[int]:
 
 
 def playing_teams(state: State, mode: ModeRules, without: int | None = None) -> set[int]:
-    """Return the teams of the seats that have not left, ``without`` that of one that leaves now."""
+    """Return the teams with seats that have not left; the seat ``without`` counts as left."""
     return {team_of(mode, seat) for seat in active_seats(state) if seat != without}
 
 
 def suggestions_left(state: State, mode: ModeRules, seat: int | None) -> int:
-    """Return how many words the seat may still show to the partner on turn; 0 if no partner is on turn."""
+    """Return how many words the seat may still show to a partner; 0 if it is not a partner's turn."""
     shows = (
         seat is not None
         and mode.teams is not None

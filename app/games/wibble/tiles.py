@@ -71,7 +71,7 @@ class Tiles:
 
     @cached_property
     def no_gem_value(self) -> NDArray[np.int64]:
-        """0 for each number of gems, up to all on the board: gems are worth nothing."""
+        """0 for each number of gems, up to all on the board: gems have no value."""
         return np.zeros(self.gems + 1, np.int64)
 
     def _as_mask(self, bonus: Bonus | None) -> tuple[int, int]:

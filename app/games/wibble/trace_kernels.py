@@ -49,12 +49,13 @@ def best_trace(
 ) -> int:
     """Find the best of some words by tracing them on the board, with at most ``swaps`` letters swapped.
 
-    ``neighbours`` has the mask of each cell's neighbours and, last, that of all cells where a path may go:
-    walls are in none of them. ``words`` are row numbers of ``starts``, the offsets of words in ``text``;
-    ``bounds`` are upper bounds of their worth, descending. A word is worth its points and ``gem_value[gems on
-    its path]``, as in ``promising_words``. Returns the word that is worth most, at least ``least``; ties go
-    to most gems, then alphabetical order, then the smallest cells; NOTHING if there is none. ``result``
-    receives the worth, the gems and the cells. After ``patience`` steps, the best word so far is returned.
+    ``neighbours`` has the mask of each cell's neighbours and, last, that of all cells that a path may use;
+    they do not include walls. ``words`` are row numbers of ``starts``, the offsets of words in ``text``;
+    ``bounds`` are upper bounds on their values, descending. The value of a word is its points plus
+    ``gem_value[gems on its path]``, as in ``promising_words``. Returns the word of the highest value, at
+    least ``least``; ties go to most gems, then alphabetical order, then the smallest cells; NOTHING if there
+    is none. ``result`` receives the value, the gems and the cells. After ``patience`` steps, the best word so
+    far is returned.
     ``stack`` holds 9 * ROOM numbers, ``ahead`` PLACE * ROOM, ``result`` LONGEST_PATH + 2.
     """
     columns = frame[0]

@@ -31,7 +31,7 @@ def best_trace(tiles: Sequence[TileView], size: int, word: str) -> tuple[int, ..
 
 
 def _evaluate(tiles: Sequence[TileView], path: Sequence[int]) -> tuple[int, int]:
-    """Return the path's points and gems. The long-word bonus is the same for all paths, and left out."""
+    """Return the path's points and gems. The long-word bonus is left out, being equal for all paths."""
     points, factor, gems = 0, 1, 0
     for cell in path:
         points += tiles[cell].value * tiles[cell].letter_factor

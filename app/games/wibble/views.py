@@ -1,4 +1,4 @@
-"""What players see of a game."""
+"""The view of a game for a seat or a spectator."""
 
 from typing import Annotated, Final, Literal
 
@@ -29,7 +29,7 @@ class TileView(Frozen):
     word_factor: int
     """1, or 2 (2x)."""
     obstacle: Obstacle | None = None
-    """What is on the tile in Adventure; words cannot use a wall or a frozen tile."""
+    """The obstacle or mark of the tile in Adventure; words cannot use a wall or a frozen tile."""
     obstacle_count: int = 0
     """Layers of ice, or words until the bomb goes off."""
 
@@ -44,7 +44,7 @@ class PowerView(Frozen):
 
 
 class View(Frozen):
-    """What a seat, or a spectator, may see of the game."""
+    """The game as seen by a seat or a spectator."""
 
     mode: Mode
     size: int
@@ -82,11 +82,11 @@ class View(Frozen):
     hint: tuple[int, ...] | None
     """The path of the hint, shown only to the seat that asked for it and its partners."""
     suggestions: tuple[Suggestion, ...] = ()
-    """The words shown to the partner on turn, visible only to the team; the latest of each seat."""
+    """The words shown to the partner whose turn it is, visible only to the team; the latest of each seat."""
     suggestions_left: int = 0
-    """How many words you may still show to the partner on turn; 0 if no partner is on turn."""
+    """How many words you may still show to your partner; 0 if it is not a partner's turn."""
     unchanged_since: int = 0
-    """The ply since which only words were shown to partners; a move for any ply from this one on is not
+    """The ply since which the only moves were words shown to partners; a move for this or a later ply is not
     stale."""
     report: Report | None
     resigned: tuple[int, ...]

@@ -28,7 +28,7 @@ router = api_router("/api/boggle", "engines")
 T = TypeVar("T")
 
 MOST_LISTED: Final = 50_000
-"""Most words of a board in an answer."""
+"""Maximum number of words in an answer."""
 LONGEST: Final = 16
 """Largest ``min_length``."""
 
@@ -49,7 +49,7 @@ class SolveRequest(Renamed):
     """2 to 8 rows of 2 to 8 letters a to z. Or one string with spaces, commas or / between the rows, or
     without separators for a square board."""
     min_length: Annotated[int, Field(ge=SHORTEST, le=LONGEST)] = 3
-    """Fewest letters of a word."""
+    """Minimum word length."""
     qu: bool = False
     """Whether q stands for Qu, two letters in one cell as on the dice; otherwise it is an ordinary letter."""
     paths: Paths = "one"
@@ -58,7 +58,7 @@ class SolveRequest(Renamed):
     limit: Annotated[int, Field(ge=1, le=MOST_LISTED)] = MOST_LISTED
     """Number of words to list."""
     offset: Annotated[int, Field(ge=0, le=1_000_000)] = 0
-    """Number of better words to leave out."""
+    """Number of words to skip at the beginning of the list."""
 
     @field_validator("board", mode="before")
     @classmethod
@@ -132,7 +132,7 @@ def solve_boggle(body: JsonBody[SolveRequest], services: ServicesDep, caller: Ca
 def solve_boggle_by_address(
     query: QueryFields[SolveRequest], services: ServicesDep, caller: CallerDep
 ) -> Response:
-    """As the POST request, with the fields as query parameters; the board is one text."""
+    """Like the POST request, with the fields as query parameters; the board is one text."""
     return solve_boggle(query, services, caller)
 
 

@@ -33,9 +33,9 @@ router = api_router("/api/boggle", "engines")
 T = TypeVar("T")
 
 MOST_UNCOMPILED: Final = 50
-"""Most boards per answer while the engines are being compiled."""
+"""Maximum number of boards per answer while the engines are being compiled."""
 MOST_CELLS_WITH_WORDS: Final = 400
-"""Most cells of all boards in an answer with words: 25 boards of 4x4, or 6 of 8x8. The richest boards have
+"""Maximum number of cells in an answer with words: 25 boards of 4x4, or 6 of 8x8. The richest boards have
 about 5 KB of words per cell, so an answer has up to 2 MB."""
 
 
@@ -52,7 +52,7 @@ class GenerateRequest(BoardRequest, Renamed):
     include_words: bool = False
     """Whether to list the words of each board."""
     min_length: Annotated[int, Field(ge=SHORTEST, le=16)] = 3
-    """Fewest letters of a word."""
+    """Minimum word length."""
     qu: bool = False
     """Whether q stands for Qu, two letters in one cell as on the dice; otherwise it is an ordinary letter."""
 
@@ -92,7 +92,7 @@ class GenerateAnswer(Documented):
 
     boards: list[BoardAnswer]
     algorithm: str
-    """The algorithm that drew the boards."""
+    """The algorithm that generated the boards."""
     seed: str
     """The same seed and options give the same boards."""
     qu: bool

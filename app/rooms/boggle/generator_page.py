@@ -33,9 +33,9 @@ STUDY_PATH: Final = "/boggle/solver"
 Rows: TypeAlias = Annotated[
     str, Field(max_length=100), AfterValidator(lambda text: " ".join(parse_board(text).rows))
 ]
-"""A board as text; parsed into rows between blanks."""
+"""A board as text; parsed into rows separated by spaces."""
 MOST_SHOWN: Final = 60
-"""Most boards on the page; the API generates more."""
+"""Maximum number of boards on the page; the API generates more."""
 
 MEASURED_LENGTH: Final = 3
 NOT_MEASURED: Final = (

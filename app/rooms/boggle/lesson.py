@@ -12,7 +12,7 @@ from app.web.lesson import LEARNER, Attempt, Goal, Lesson, Played, Step, known_f
 EASIEST: Final = 4
 """The length of the words suggested first."""
 LONG: Final = 5
-"""Letters from which a word scores more than the shortest."""
+"""Minimum length of a word that scores more than the shortest words."""
 
 
 def scored(_game: AnyGame, played: Played) -> bool:

@@ -35,7 +35,7 @@ class PlayForm(TableSettingsFields):
     qu: bool = False
     cancel: bool = False
     find_all: bool = False
-    """Whether to find all words, for which ``seconds`` and ``cancel`` do not count."""
+    """Whether to play Find them all, which ignores ``seconds`` and ``cancel``."""
     lexicon: str = Library.default
     board: str = ""
     """Rows of letters; empty for a generated board."""
@@ -54,7 +54,7 @@ class PlayForm(TableSettingsFields):
         return size
 
     def setup(self) -> Setup:
-        """The game's options. Raises ValidationError if ``board`` is none."""
+        """The game's options. Raises ValidationError if ``board`` is not a board."""
         board = self.board.strip() or None
         unclocked = {"seconds": None, "cancel": False} if self.find_all else {}
         chosen = {"richness", "seconds", "min_length", "qu", "cancel", "find_all", "lexicon"}

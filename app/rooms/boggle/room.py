@@ -66,7 +66,7 @@ class BoggleRoom(Room):
 
     @property
     def hint_rules(self) -> HintRules:
-        """What hints cost."""
+        """The costs of hints."""
         return hint_rules()
 
     def points_by_length(self, min_length: int) -> list[tuple[str, int]]:
@@ -78,7 +78,7 @@ class BoggleRoom(Room):
         return [(_span(group[0], group[-1], last), points) for group, points in spans]
 
     def points_of(self, words: Iterable[BoardWord | FoundView]) -> int:
-        """Sum of the words' points. A template's filters take 2 ms for the 3,500 words of a large board."""
+        """Sum of the words' points. Template filters would take 2 ms for the 3,500 words of a large board."""
         return sum(word.points for word in words)
 
     @property

@@ -1,4 +1,4 @@
-"""The data of Boggle's rules: points, options and examples, as the game reads them."""
+"""Data for the page with Boggle's rules: points, options and examples, from the game's own settings."""
 
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from app.rooms.boggle.room import ROOM
 from app.web.rules import DrawnTile, spoken
 
 _EXAMPLE: Final = "chosareiltndwges"
-"""A board of 4 by 4 on which the path below spells GENERAL."""
+"""A board of 4x4 on which the path below spells GENERAL."""
 _PATH: Final = (13, 14, 10, 6, 5, 4, 8)
 _FINDS: Final = (("Ada", ("arch", "least", "general")), ("Ben", ("arch", "trend")))
 """Words of two players, one of them shared."""
@@ -47,7 +47,7 @@ def rules_data() -> dict[str, Any]:
 
 
 def _shared() -> list[dict[str, Any]]:
-    """What each player's words score when shared words cancel out."""
+    """The scores of each player's words when shared words cancel out."""
     table = classic_points()
     everyone = [word for _, words in _FINDS for word in words]
     return [

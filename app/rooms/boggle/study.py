@@ -1,4 +1,4 @@
-"""Boggle's study boards: a board, the words that each player has found, and those still to find."""
+"""Boggle's study boards: a board, the words that each player has found, and the remaining words."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
@@ -16,10 +16,10 @@ from app.words.library import Library
 
 _EXAMPLE: Final = "chos arei ltnd wges"
 _LISTED: Final = 30
-"""The most words that the engine lists."""
+"""Maximum number of words that the engine lists."""
 _ALL, _COMMON = "all", "common"
 _FOUND: Final = ("found", "found_2")
-"""The fields of the players' words."""
+"""The form fields with the players' words."""
 _SCORINGS: Final = {
     "length": "Points by length",
     "cancel": "By length, shared words cancel",
@@ -28,7 +28,7 @@ _SCORINGS: Final = {
 
 
 class BoggleStudyRoom(StudyRoom):
-    """Tiles to trace words on, and each player's points."""
+    """A board for tracing words, and each player's points."""
 
     rules: ClassVar[StudyRules[Any]] = BoggleStudy()
     address: ClassVar[str] = "/boards/new/boggle"
@@ -66,15 +66,13 @@ class BoggleStudyRoom(StudyRoom):
         } | {field: " ".join(found) for field, found in words}
 
     def read_setup(self, fields: Fields, services: Services) -> StudyTree:
-        """The fields of ``setup_fields``, or those of a board's address."""
+        """The fields of ``setup_fields``, or the URL parameters of the board page."""
         given = {name: text.strip() for name, text in fields.items() if text.strip()}
         scoring = given.get("scoring", "length")
         faults = []
         if scoring not in _SCORINGS:
             accepted = ", ".join(_SCORINGS)
-            faults.append(
-                BadStudy(f"scoring: {scoring[:40]!r} is unknown: accepted are {accepted}", "scoring")
-            )
+            faults.append(BadStudy(f"scoring: {scoring[:40]!r} is unknown; accepted: {accepted}", "scoring"))
         words = [given.get(field, "").lower().replace(",", " ").split() for field in _FOUND]
         values: dict[str, Any] = {
             "board": given.get("board", _EXAMPLE),
@@ -125,7 +123,7 @@ class BoggleStudyRoom(StudyRoom):
 
 
 def _answer(position: StudyPosition, left: Sequence[BoardWord]) -> EngineAnswer:
-    """The words left to the next player, as they are listed."""
+    """The listed words left to the next player."""
     players = len(position.found)
     others = {
         word for player, words in enumerate(position.found) if player != position.turn for word in words

@@ -58,7 +58,7 @@ class BoggleDisplay(Display):
     def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:
         lines = []
         if after.report and (after.report != before.report or _found(after) != _found(before)):
-            lines.append(_account(after.report, after))
+            lines.append(_format_report(after.report, after))
         for name, then, now in zip(names, before.rounds, after.rounds, strict=True):
             if now.finished_at is not None and then.finished_at is None:
                 score = "" if now.score is None else f" {now.score}"
@@ -153,7 +153,7 @@ def _standing(view: View, names: Sequence[str]) -> str:
     return "  |  ".join(part for part in (", ".join(parts), running) if part)
 
 
-def _account(report: Report, view: View) -> str:
+def _format_report(report: Report, view: View) -> str:
     """Describe the result of a word."""
     word = report.word.upper()
     match report.result:
@@ -170,7 +170,7 @@ def _account(report: Report, view: View) -> str:
 
 
 def _hints(progress: Progress) -> str:
-    """Describe what hints have shown, and how many are left."""
+    """Describe what the hints have shown, and how many are left."""
     lengths = [one.letters for one in progress.lengths]
     lines = [
         f"{row.letter.upper()}: "
@@ -212,7 +212,7 @@ class BoggleRenderer(RecordRenderer[Boggle, State]):
     def scores(self, state: State) -> tuple[int, ...]:
         return scores_of(state)
 
-    def account(self, ply: int) -> str:
+    def format_move(self, ply: int) -> str:
         line, after = self.recorded.moves[ply], self.states[ply + 1]
         result = _move_result(line.move, after.rounds[line.seat], after.options.min_length)
         return f"{self.names[line.seat]}: {result}"

@@ -47,13 +47,13 @@ class Position(NamedTuple):
     preset: Preset
     rules: Fribble
     scores: tuple[int, int] = (0, 0)
-    """Our score and the opponent's, if known."""
+    """Our score and the opponent's; 0 if unknown."""
     scoreless: int = 0
-    """Number of turns without points just before."""
+    """Number of scoreless turns in a row just before."""
     last: Laid | None = None
     """The opponent's latest placement, if known."""
     their_rack: str = ""
-    """The opponent's tiles, as far as they are given."""
+    """The opponent's tiles, as far as given."""
 
     @property
     def lead(self) -> int:
@@ -78,12 +78,12 @@ class PositionRequest(Documented):
     ) = None
     """Up to seven letters in either case, ``?`` for a blank; by default from the GCG's ``#rack``."""
     cgp: _CgpText = ""
-    """The position in CGP, in place of `board` and `rack`, with the scores and the number of scoreless turns
-    before. The opponent's rack is only checked."""
+    """The position in CGP, instead of `board` and `rack`, with the scores and the number of scoreless turns
+    before. The opponent's rack is only validated."""
     preset: PresetName = DEFAULT_PRESET
-    """By default that of the GCG or CGP, if it names one."""
+    """By default the one named in the GCG or CGP, if any."""
     lexicon: str = ""
-    """By default that of the GCG or CGP, if it names one that is installed, otherwise the preset's."""
+    """By default the one named in the GCG or CGP, if it is installed, otherwise the preset's."""
 
     def position(self, services: ServicesDep) -> Position:
         """Validate the position as a whole. Raises RequestValidationError."""
@@ -122,7 +122,7 @@ class PositionRequest(Documented):
     def _position_in_cgp(self, services: ServicesDep) -> Position:
         if twice := sorted({"board", "rack"} & self.model_fields_set):
             raise refusal(
-                "cgp", f"the position is also given as {' and '.join(twice)}: accepted is one of both"
+                "cgp", f"the position is also given as {' and '.join(twice)}: give only one of both"
             )
         try:
             given = cgp.read(self.cgp)
@@ -165,7 +165,7 @@ class PresetAnswer(Documented):
     title: str
     blurb: str
     seats: tuple[int, int]
-    """Fewest and most players."""
+    """Minimum and maximum number of players."""
     layout: tuple[str, ...]
     """15 rows: ``=`` triple word, ``-`` double word, ``"`` triple letter, ``'`` double letter."""
     counts: dict[str, int]
@@ -301,7 +301,7 @@ def score_move(body: JsonBody[ScoreRequest], services: ServicesDep) -> ScoreAnsw
 
 @router.get("/score", response_model=ScoreAnswer, summary="Score a move by URL")
 def score_move_by_address(query: QueryFields[ScoreRequest], services: ServicesDep) -> ScoreAnswer:
-    """As the POST request, with the fields as query parameters; the board is one text."""
+    """Like the POST request, with the fields as query parameters; the board is one text."""
     return score_move(query, services)
 
 

@@ -1,4 +1,4 @@
-"""Fribble's study board at its own address, which team mode redirects to."""
+"""Fribble's study board at its own address, to which team mode redirects."""
 
 from typing import Annotated, Final
 from urllib.parse import urlencode
@@ -25,19 +25,19 @@ def board_page(
     caller: CallerDep,
     is_htmx: Annotated[bool, Header(alias="HX-Request")] = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """A board as its parameters describe it; without any an empty one."""
+    """The board described by the parameters; an empty one without parameters."""
     return show_new(request, services, caller, Fribble.kind, is_htmx=is_htmx)
 
 
 @router.post(PATH, dependencies=[limited("engines", "guests")])
 def change_board(fields: FormFields, request: Request, services: ServicesDep, caller: CallerDep) -> Response:
-    """Change such a board, which stores it."""
+    """Change such a board, and store it."""
     return change_new(Fribble.kind, fields, request, services, caller)
 
 
 @router.get(OLD_PATH)
 def team_page(request: Request) -> Response:
-    """Redirect to the board of a game in team mode, at its end and with the engine on."""
+    """Redirect to the board of a team mode game, at the end of the game and with the engine on."""
     fields = dict(request.query_params)
     shown = {
         "at": len(fields.get("turns", "").split("\n")) if fields.get("turns") else 0,

@@ -130,15 +130,15 @@ def known_scores(sides: Sides) -> str:
 
 
 def known_ending(sides: Sides, end: Ending) -> list[str]:
-    """Return lines on how a game played elsewhere ended, as far as the racks are known."""
+    """Describe in lines how a game played elsewhere ended, as far as the racks are known."""
     accounts = [
-        _account("You", "your", sides, sides.ours, end.ours, end.theirs),
-        _account("They", "their", sides, sides.theirs, end.theirs, end.ours),
+        _format_side("You", "your", sides, sides.ours, end.ours, end.theirs),
+        _format_side("They", "their", sides, sides.theirs, end.theirs, end.ours),
     ]
     return [reason(sides, end), *accounts, verdict(end)]
 
 
-def _account(who: str, whose: str, sides: Sides, before: int, own: Account, other: Account) -> str:
+def _format_side(who: str, whose: str, sides: Sides, before: int, own: Account, other: Account) -> str:
     """Format one side's score, the adjustment for tiles left and the final score."""
     worth = sides.preset.tiles.worth
     if own.held is None:

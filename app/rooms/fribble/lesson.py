@@ -18,7 +18,7 @@ from app.web.lesson import LEARNER, Attempt, Goal, Lesson, Played, Step, known_f
 EASIEST: Final = 4
 """The length of the words suggested first."""
 LOOKED_AT: Final = 2000
-"""Most placements considered for a suggestion, those with most points first."""
+"""Maximum number of placements considered for a suggestion, those with most points first."""
 PLAIN: Final = "."
 """A square of the layout without a premium."""
 
@@ -35,7 +35,7 @@ def crossed(game: AnyGame, played: Played) -> bool:
 
 
 def covered_premium(game: AnyGame, played: Played) -> bool:
-    """Whether a tile was laid on a premium square."""
+    """Whether a tile was placed on a premium square."""
     return laid(game, played) and _premium(played.before, played.after.turns[-1].placement)
 
 

@@ -1,4 +1,4 @@
-"""Fribble's words for cards: the best plays of a player's mistakes, and the hooks that these used."""
+"""Fribble's words for cards: the best plays a player missed, and the words that these hooked."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -9,11 +9,11 @@ from app.games.fribble.state import State
 from app.web.room import WordToLearn, mistakes_of
 
 _SHORTEST_HOOKED = 2
-"""Letters of the shortest word on the board that a hook extends."""
+"""Minimum length of a word on the board that a hook extends."""
 
 
 def missed_words(states: Sequence[State], analysis: Mapping[str, Any], seat: int) -> Iterator[WordToLearn]:
-    """The words withdrawn after a challenge, and the hooks and the main word of each better play."""
+    """The player's withdrawn words, and for each missed better play its hooked words and main word."""
     for turn in states[-1].turns:
         if turn.seat == seat and turn.kind == "withdrawn":
             yield from ((word.lower(), "validity") for word in turn.words)
@@ -26,7 +26,7 @@ def missed_words(states: Sequence[State], analysis: Mapping[str, Any], seat: int
 
 
 def hooked(squares: str, cells: Sequence[int]) -> Iterator[str]:
-    """The words on the board to which tiles on ``cells`` add one letter, before or after, in lower case."""
+    """The words on the board to which tiles on ``cells`` add one letter at either end, in lower case."""
     for cell in cells:
         row, column = divmod(cell, SIDE)
         for line, place in (
@@ -43,5 +43,5 @@ def hooked(squares: str, cells: Sequence[int]) -> Iterator[str]:
 
 
 def _run(squares: str, line: range) -> str:
-    """The tiles on a line up to the first empty square."""
+    """The tiles along a line up to the first empty square."""
     return "".join(squares[cell] for cell in line).partition(EMPTY)[0]

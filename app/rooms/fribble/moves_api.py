@@ -27,7 +27,7 @@ from app.web.services import Services, ServicesDep
 router = api_router("/api/fribble", "engines")
 
 MOST_AHEAD: Final = 2000
-"""The maximum lead, either way, that win chances are computed for."""
+"""The maximum lead of either side for which win chances are computed."""
 
 
 class MovesRequest(PositionRequest, Renamed):
@@ -52,13 +52,13 @@ class MovesRequest(PositionRequest, Renamed):
     """Number of moves to list."""
     strategy: Strategy | Literal["simulating"] = "static"
     """``greedy``: by score only. ``static``: by score and leave value. ``simulating``: by playing on from the
-    best static moves, for two players; once the bag is empty, by searching the endgame. With one to four
-    tiles in the bag, the endgames after every draw are searched first, for half of the time at most; these
-    decide if they show which move wins most, or that the best by simulation wins less than another."""
+    best static moves, for two players; when the bag is empty, by searching the endgame. With one to four
+    tiles in the bag, the endgames after every draw are searched first, for at most half of the time. This
+    search decides if it shows which move wins most often, or that the best simulated move wins less often."""
     budget_ms: Annotated[int, Field(ge=1, le=10_000)] = 1000
     """Time budget of ``simulating``, in milliseconds."""
     lead: Annotated[int, Field(ge=-MOST_AHEAD, le=MOST_AHEAD)] = 0
-    """Our score minus the opponent's, for win chances. By default that of the GCG or CGP, else 0."""
+    """Our score minus the opponent's, for win chances. By default from the GCG or CGP, else 0."""
 
 
 class MoveAnswer(Documented):
@@ -94,12 +94,12 @@ class MoveAnswer(Documented):
     """Share of simulated games won, 0 to 1; a draw counts half."""
     error: float | None = None
     """Half the width of the 95% confidence interval of ``win_share``; 0 for a fully searched endgame.
-    Where every draw from the bag was searched, half the probability of the draws without an exact result."""
+    If every draw from the bag was searched, half the probability of the draws without an exact result."""
     gain: float | None = None
     """Points gained on the opponent over the simulated turns, with leave value; in an endgame, to its end.
-    Where every draw from the bag was searched, the static equity."""
+    If every draw from the bag was searched, the static equity."""
     reply: float | None = None
-    """Points of the opponent's next turn in the simulated games, on average; null if it was searched."""
+    """Average points of the opponent's next turn in the simulated games; null if the turn was searched."""
     exact_share: float | None = None
 
 
@@ -157,7 +157,7 @@ def find_moves(body: JsonBody[MovesRequest], services: ServicesDep, caller: Call
 def find_moves_by_address(
     query: QueryFields[MovesRequest], services: ServicesDep, caller: CallerDep
 ) -> MovesAnswer:
-    """As the POST request, with the fields as query parameters; the board is one text."""
+    """Like the POST request, with the fields as query parameters; the board is one text."""
     return find_moves(query, services, caller)
 
 

@@ -46,9 +46,9 @@ class PlayForm(GameForm, TableSettingsFields):
     """The form for starting a game."""
 
     opponent: Annotated[tuple[Opponent, ...], Field(min_length=1, max_length=3)]
-    """The other seats: an invited friend or a bot level each; a single value is for all seats."""
+    """The other seats: an invited friend or a bot level each; a single value applies to all seats."""
     players: Annotated[int, Field(ge=2, le=MOST_SEATS)] = 2
-    """More than the preset allows play on a standard board, as the form says."""
+    """With more players than the preset allows, a standard board is used, as the form says."""
 
     @model_validator(mode="before")
     @classmethod
@@ -136,7 +136,7 @@ class Preview(BaseModel):
 
 
 class NoPlay(BaseModel):
-    """An illegal placement, as is common while a word is still being laid."""
+    """An illegal placement, common while a word is still being placed."""
 
     trouble: str
 
@@ -170,7 +170,7 @@ def preview(game_id: str, body: Placement, services: ServicesDep, player: Player
 def take_gcg(game_id: str, services: ServicesDep, caller: CallerDep) -> Response:
     """Download a finished game as GCG. Raises StillSecret (409) while the game is in progress.
 
-    Also in a challenge that the caller has not finished.
+    Raises it, too, for a game in a challenge that the caller has not finished.
     """
     table, _ = _fribble(services, game_id)
     if table.finished_at is None:

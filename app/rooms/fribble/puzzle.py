@@ -31,7 +31,7 @@ class FribbleBoard(PuzzleBoard):
         }
 
     def facts(self, position: Position) -> tuple[str, ...]:
-        """The spread, and the tiles in the bag, or in an ending the opponent's."""
+        """The spread, and the number of tiles in the bag or, if it is empty, the opponent's rack."""
         lead = abs(position.lead)
         spread = (
             f"You {'lead' if position.lead > 0 else 'trail'} by {lead}" if lead else "The scores are level"
@@ -45,7 +45,7 @@ class FribbleBoard(PuzzleBoard):
         return f"{answer.word.upper()} at {answer.text.split()[0]}"
 
     def tiles(self, position: Position) -> Tiles:
-        """The rows and columns with tiles, and one more at each side."""
+        """The rows and columns with tiles, and one more on each side."""
         board = Board(rows=position.rows)
         cells = [cell for cell, sign in enumerate(board.squares) if sign != "."]
         low = max(0, min(min(cell // SIDE, cell % SIDE) for cell in cells) - 1)

@@ -72,7 +72,7 @@ class FribbleRoom(Room):
     def words_to_learn(
         self, states: Sequence[State], analysis: Mapping[str, Any], seat: int
     ) -> Iterable[WordToLearn]:
-        """Withdrawn words, and the best plays of the seat's mistakes with the hooks that they used."""
+        """Withdrawn words, and the best plays that the seat missed with the words they hooked."""
         return missed_words(states, analysis, seat)
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:

@@ -1,4 +1,4 @@
-"""The data of Fribble's rules: every preset's board, tiles and bonuses, and a play scored by the engine."""
+"""Data for the page with Fribble's rules: the presets' boards, tiles and bonuses, and a scored play."""
 
 from typing import Any, Final
 
@@ -13,10 +13,10 @@ from app.web.rules import TIMES, DrawnTile, letter_groups
 from app.words.letters import ALPHABET
 
 MARKS: Final = {"=": "TW", "-": "DW", '"': "TL", "'": "DL"}
-"""How a premium square is marked."""
+"""Marks of the premium squares."""
 STAR: Final = "★"
 _WORD: Final = "FRIBBLE"
-"""A first play with all seven tiles, from the centre to the right."""
+"""An opening play with all seven tiles, from the centre to the right."""
 
 
 def rules_data() -> dict[str, Any]:
@@ -62,14 +62,14 @@ def _preset(preset: Preset) -> dict[str, Any]:
 
 
 def _squares(preset: Preset) -> list[str]:
-    """The mark of each square; the centre has a star if it is no premium square."""
+    """The mark of each square; the centre has a star if it is not a premium square."""
     marks = [MARKS.get(sign, "") for row in preset.layout.rows for sign in row]
     marks[CENTRE] = marks[CENTRE] or STAR
     return marks
 
 
 def _example(preset: Preset) -> dict[str, Any]:
-    """A first play: its tiles on their squares, and its score."""
+    """An opening play: its tiles on their squares, and its score."""
     cells = tuple(range(CENTRE, CENTRE + len(_WORD)))
     found = score(Board(), Placement(cells=cells, tiles=_WORD), preset)
     letters, words = preset.layout.letter_multipliers, preset.layout.word_multipliers

@@ -1,4 +1,4 @@
-"""Fribble's study boards: CGP and GCG in and out, and the engine's moves with racks and scores."""
+"""Fribble's study boards: CGP and GCG import and export, and the engine's moves with racks and scores."""
 
 from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
@@ -23,9 +23,9 @@ from app.web.study.study_room import Download, EngineAnswer, EngineLine, Fields,
 
 _LISTED: Final = 10
 _BUDGETS: Final = {"simulating": 1000, "simulating-long": 5000}
-"""Milliseconds of simulation."""
+"""Time budget in milliseconds by strategy."""
 _OLD_FIELDS: Final = ("board", "cgp", "turns", "first", "ours", "theirs", "rack")
-"""Parameters of the address of team mode, which boards have replaced."""
+"""Parameters in URLs of team mode, which study boards have replaced."""
 
 
 class FribbleStudyRoom(StudyRoom):
@@ -74,7 +74,7 @@ class FribbleStudyRoom(StudyRoom):
         }
 
     def read_setup(self, fields: Fields, services: Services) -> StudyTree:
-        """Rows, CGP or GCG in ``position`` with the other fields; or the address of a game in team mode."""
+        """Rows, CGP or GCG in ``position`` with the other fields; or the URL parameters of team mode."""
         given = {name: text.strip() for name, text in fields.items() if text.strip()}
         if any(name in given for name in _OLD_FIELDS):
             return _of_team_mode(given, services)
@@ -157,12 +157,12 @@ class FribbleStudyRoom(StudyRoom):
         return start | ({"held": [len(position.rack), len(unseen)]} if len(unseen) <= RACK else {})
 
     def download(self, name: str, tree: StudyTree, steps: Sequence[Played], number: int) -> Download:
-        """The position as CGP, or the line to it and on as GCG."""
+        """The position as CGP, or the line through it as GCG."""
         if name == "cgp":
             return Download("position.cgp", cgp.write(steps[number].position.to_cgp()) + "\n")
         if name == "gcg":
             return Download("line.gcg", line_as_gcg(tree, steps, tree.line(number)))
-        raise BadStudy(f"there is no format {name!r}: accepted are json, cgp and gcg", "download")
+        raise BadStudy(f"there is no format {name!r}; accepted: json, cgp and gcg", "download")
 
 
 def _tree_of(values: Mapping[str, Any], faults: Sequence[BadStudy] = ()) -> StudyTree:
@@ -180,8 +180,8 @@ def _rack(given: Fields, seat: int, location: str) -> str:
 def _score(given: Fields, name: str) -> int:
     text = given.get(name, "0")
     if not text.removeprefix("-").isdecimal() or len(text) > 5:
-        accepted = f"accepted is -{cgp.MOST_POINTS} to {cgp.MOST_POINTS}"
-        raise BadStudy(f"{name}: {text[:20]!r} is not a score: {accepted}", name)
+        accepted = f"accepted: -{cgp.MOST_POINTS} to {cgp.MOST_POINTS}"
+        raise BadStudy(f"{name}: {text[:20]!r} is not a score; {accepted}", name)
     return int(text)
 
 
@@ -216,7 +216,7 @@ def _of_cgp(text: str, given: Fields, services: Services) -> StudyTree:
 
 
 def _of_team_mode(given: Fields, services: Services) -> StudyTree:
-    """The board of a game in team mode, whose address was its state."""
+    """The board of a team mode game, whose URL parameters were its state."""
     text, names = given.get("board", ""), ("You", "They")
     if gcg.is_gcg(text):
         return _of_gcg(text, given, services)
@@ -244,7 +244,7 @@ def _of_team_mode(given: Fields, services: Services) -> StudyTree:
 
 
 def _line(move: Any, engine: str) -> EngineLine:
-    """A placement as it is listed."""
+    """The list entry of a placement."""
     keeps = f"keeps {move.leave or 'nothing'}"
     if engine != "greedy" and move.leave:
         keeps += f" ({format_change(move.leave_value, 1)})"
@@ -262,7 +262,7 @@ def _line(move: Any, engine: str) -> EngineLine:
 
 
 def _wins(turn: Any) -> tuple[str, ...]:
-    """How often a turn wins, by simulation or over all draws; in an endgame, by how much."""
+    """How often a turn wins, by simulation or over all draws; in an endgame, the margin."""
     if turn.win_share is None:
         return ()
     if turn.exact_share == 1:

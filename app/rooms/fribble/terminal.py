@@ -118,7 +118,7 @@ class FribbleRenderer(RecordRenderer[Fribble, State]):
     def scores(self, state: State) -> tuple[int, ...]:
         return state.scores
 
-    def account(self, ply: int) -> str:
+    def format_move(self, ply: int) -> str:
         before, after = self.states[ply], self.states[ply + 1]
         if len(after.resigned) > len(before.resigned) and len(after.turns) == len(before.turns):
             return f"{self.names[after.resigned[-1]]}: resigned"

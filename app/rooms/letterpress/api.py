@@ -33,7 +33,7 @@ router = api_router("/api/solve", "engines")
 
 MOST_BOARDS: Final = 100
 MOST_LISTED: Final = 6_000
-"""Most moves in all answers of a batch, about 1.5 MB; with ``group``, a word counts as six."""
+"""Maximum number of moves in all answers of a batch, about 1.5 MB; with ``group``, a word counts as six."""
 
 
 class Sides(Documented):
@@ -80,11 +80,11 @@ class PlacedMove(Documented):
     """Plies to which the value is exact; fewer than requested if time ran out.
 
     Values of different depths are not comparable, so moves searched deeper come first, except that wins come
-    before and losses after all others. If time ran out at two plies, a pass comes after all words that may
-    not lose.
+    before all others and losses after them. If time ran out at two plies, a pass comes after all words that
+    are not known to lose.
     """
     reply: ReplyAnswer | None
-    """The opponent's best reply; null at one ply, at the end of the game, for a pass and in a proof."""
+    """The opponent's best reply; null at one ply, at the end of the game, for a pass, and in a proof."""
 
 
 class MoveAnswer(PlacedMove):
@@ -105,7 +105,7 @@ class Stats(Documented):
     word_count: int
     """Number of words that we may play."""
     words: Annotated[int, Field(deprecated=True)]
-    """Number of words of the board, whether we may play them or not."""
+    """Number of words on the board, including those we may not play."""
     placements: int
     """Number of placements of all words."""
     positions: int
@@ -122,15 +122,15 @@ class SolveAnswer(Documented):
     """The best moves, ordered by `sort`, and the outcome if it is proven."""
 
     outcome: Outcome | None
-    """The outcome for the side to move with best play of both, proven exactly; null if unproven.
+    """The proven outcome for the side to move with best play by both sides; null if unproven.
 
-    Both sides have the words of their vocabularies. Also null if `must_use` or `min_length` restrict our
-    word. The move that keeps the outcome, or delays the loss, is among the moves.
+    Each side has the words of its vocabulary. Also null if `must_use` or `min_length` restrict our word. The
+    move that keeps the outcome, or delays the loss, is among the moves.
     """
     plies_to_end: int | None
     """Plies to the end of the game if the winner hurries and the loser delays; null if unproven.
 
-    For a draw, the plies within which each side can make sure of it.
+    For a draw, the plies within which each side can secure it.
     """
     moves: list[MoveAnswer]
     stats: Stats
@@ -150,7 +150,7 @@ class BatchRequest(Documented):
         moves = sum(board.limit * (1 + OTHERS * board.group) for board in boards)
         if moves > MOST_LISTED:
             raise ValueError(
-                f"together they ask for {moves:,} moves (limit, times six with group): "
+                f"together they request {moves:,} moves (limit, times six with group): "
                 f"one answer lists up to {MOST_LISTED:,}"
             )
         return boards
@@ -172,7 +172,7 @@ def solve_letterpress(body: JsonBody[SolveRequest], services: ServicesDep, calle
 def solve_letterpress_by_address(
     query: Annotated[SolveRequest, Query()], services: ServicesDep, caller: CallerDep
 ) -> Response:
-    """As the POST request, with the fields as query parameters; lists are separated by commas."""
+    """Like the POST request, with the fields as query parameters; lists are separated by commas."""
     return rendered(solved(query, services, caller))
 
 

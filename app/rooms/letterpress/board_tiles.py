@@ -1,4 +1,4 @@
-"""The 25 tiles as one side sees them."""
+"""The 25 tiles from the point of view of one side."""
 
 from typing import Final, Literal, NamedTuple
 
@@ -9,7 +9,7 @@ _SAFE: Final[dict[Look, Look]] = {"first": "first-safe", "second": "second-safe"
 
 
 class Tile(NamedTuple):
-    """One of the 25 tiles, as one side sees it."""
+    """One of the 25 tiles, from the point of view of one side."""
 
     cell: int
     letter: str
@@ -32,7 +32,7 @@ def board_tiles(board: str, ours: int = 0, theirs: int = 0) -> list[Tile]:
 
 
 def board_looks(board: str, ours: int, theirs: int) -> list[Look]:
-    """Return how each tile looks in a picture; ours are the first side's."""
+    """Return the look of each tile in a picture; ``ours`` are the first side's tiles."""
     looks: list[Look] = []
     for tile in board_tiles(board, ours, theirs):
         owner: Look = "first" if tile.owner == "ours" else "second" if tile.owner else "plain"

@@ -17,10 +17,10 @@ from app.words.vocabulary import suggested_words
 EASIEST: Final = 5
 """The length of the words suggested first."""
 SHORTEST_CLOSED: Final = 3
-"""Letters of a closed word that is worth pointing out."""
+"""Minimum length of a closed word that is pointed out."""
 THEIRS: Final = 1 - LEARNER
 CORNERS: Final = tuple(mask_of([cell]) | NEIGHBOURS[cell] for cell in (0, 4, 20, 24))
-"""The masks of the corners with their neighbours."""
+"""Masks of the corners with their neighbours."""
 
 
 def played_word(_game: AnyGame, played: Played) -> bool:
@@ -41,7 +41,7 @@ def locked_tile(_game: AnyGame, played: Played) -> bool:
 
 
 def closed_word(game: AnyGame, played: Played) -> bool:
-    """Whether the move closed another word worth pointing out."""
+    """Whether the move closed another word of at least SHORTEST_CLOSED letters."""
     return isinstance(played.move, Play) and bool(_closed(game, played.before, played.after.turns[-1].word))
 
 
@@ -68,7 +68,7 @@ class LetterpressLesson(Lesson):
         return {"answer": answer if latest and latest.seat == THEIRS else ""}
 
     def _placed(self, game: Letterpress, state: State, step: Step, words: list[str]) -> Iterator[Attempt]:
-        """The words that may be played, laid on tiles that meet the goal."""
+        """The words that may be played, placed on tiles that meet the goal."""
         territory = Territory(ours=state.owned[LEARNER], theirs=state.owned[THEIRS])
         for word in words:
             if why_closed(word, state.played):
@@ -110,7 +110,7 @@ def _closed(game: AnyGame, state: State, word: str) -> str:
 
 
 def _locking(word: str, board: str, territory: Territory) -> tuple[int, ...] | None:
-    """Cells for the word that protect a corner; None if it has not the letters."""
+    """Cells for the word that protect a corner; None if it does not have the letters."""
     for corner in CORNERS:
         missing = corner & ~territory.ours
         if not missing or missing & protected(territory.theirs):
@@ -134,7 +134,7 @@ def _locking(word: str, board: str, territory: Territory) -> tuple[int, ...] | N
 def lay_rest(
     word: str, board: str, territory: Territory, cells: list[int | None], taken: set[int]
 ) -> tuple[int, ...] | None:
-    """The cells with those still open filled in, taking tiles of the opponent first; None without tiles."""
+    """The cells with the open ones filled in, preferably with the opponent's tiles; None if impossible."""
     order = sorted(range(len(board)), key=lambda cell: -(territory.theirs >> cell & 1))
     found: list[int] = []
     for letter, cell in zip(word, cells, strict=True):

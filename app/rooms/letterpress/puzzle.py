@@ -10,7 +10,7 @@ from app.web.share.tiles import Tiles, square
 
 
 class LetterpressBoard(PuzzleBoard):
-    """A board with its owners, ours in blue."""
+    """A board with the owners of its tiles, ours in blue."""
 
     entry: ClassVar[Entry] = "tiles"
     styles: ClassVar[tuple[str, ...]] = ("letterpress/letterpress.css",)
@@ -19,7 +19,7 @@ class LetterpressBoard(PuzzleBoard):
         return {"shown": board_tiles(position.board, position.ours, position.theirs)}
 
     def facts(self, position: Position) -> tuple[str, ...]:
-        """The tiles of both sides, what points are, and the words that may not be played again."""
+        """The tile counts, the meaning of points, and the words that may not be played again."""
         ours, theirs = len(cells_of(position.ours)), len(cells_of(position.theirs))
         tiles = f"You are blue: {ours} tiles, they have {theirs}"
         points = "Points: your lead in tiles after their reply; protected tiles count four times"

@@ -1,4 +1,4 @@
-"""The data of Letterpress's rules: sizes and an example, as the game computes them."""
+"""Data for the page with Letterpress's rules: sizes and an example, computed by the game."""
 
 from typing import Any, Final
 
@@ -31,7 +31,7 @@ def rules_data() -> dict[str, Any]:
 
 
 def _position(territory: Territory, used: tuple[int, ...] = ()) -> dict[str, Any]:
-    """A position: its tiles, and what each side has."""
+    """A position: its tiles and the counts of each side."""
     ours, theirs = territory.ours, territory.theirs
     tiles = [
         DrawnTile(tile.letter, owner=tile.owner or "", protected=tile.protected, used=tile.cell in used)

@@ -1,4 +1,4 @@
-"""A Letterpress position and search options in a request: parsing, and validation as a whole."""
+"""A request with a Letterpress position and search options: parsing, and validation as a whole."""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from app.words.letters import ALPHABET
 from app.words.library import Library
 from app.words.vocabulary import Level
 
-_WANTED: Final = f"accepted are cells 0 to {CELLS - 1}, or letters a to z"
+_WANTED: Final = f"accepted: cells 0 to {CELLS - 1}, or letters a to z"
 OURS, THEIRS = "o", "t"
 _TERRITORY: Final = re.compile(r"[.ot]+", re.IGNORECASE)
 _NUMBERS: Final = re.compile(r"\s*-?\d{1,12}\s*(,\s*-?\d{1,12}\s*)*")
@@ -48,7 +48,7 @@ Owned = (
 """A side's tiles: ``{"mask": n}``, a list of cells, or the board as text (
 ``.`` free, ``o`` ours, ``t`` theirs).
 
-A number is taken as a mask; in a query, a single number is a mask and several are cells."""
+A number is a mask; in a query, a single number is a mask and several numbers are cells."""
 
 
 class SolveRequest(Renamed):
@@ -77,7 +77,7 @@ class SolveRequest(Renamed):
     ours: Owned = 0
     """Tiles of the side to move: a list of cells, ``{"mask": n}``, or 25 characters of . o t.
 
-    A text with a t gives the opponent's tiles as well."""
+    A text with ``t`` gives the opponent's tiles as well."""
     theirs: Owned = 0
     """The opponent's tiles, in any of these forms."""
     ours_bit_mask: Owned | None = Field(default=None, alias="oursBitMask")
@@ -109,9 +109,9 @@ class SolveRequest(Renamed):
     budget_ms: Annotated[int, Field(ge=1, le=10_000)] = 150
     """Time budget in milliseconds; after it, the best moves found so far are returned."""
     proof_ms: Annotated[int, Field(ge=0, le=10_000)] = 20
-    """Most milliseconds of the budget for proving the outcome, where the search leaves it undecided.
+    """Maximum part of the budget for proving the outcome, in milliseconds, if the search leaves it undecided.
 
-    Tried with up to 10 tiles free; 1,000 ms decide most positions with up to 7. 0: no proof.
+    A proof is tried with up to 10 free tiles; 1,000 ms decide most positions with up to 7. 0: no proof.
     """
     lexicon: str = Library.default
     vocabulary: Level = "everything"
@@ -123,7 +123,7 @@ class SolveRequest(Renamed):
     must_use: list[Annotated[int, Field(json_schema_extra=_A_CELL)]] | str = Field(default=[])
     """Cells that our word must use; or letters that it must contain, with repetitions."""
     min_length: Annotated[int, Field(ge=0, le=CELLS)] = 0
-    """Fewest letters of our word."""
+    """Minimum length of our word."""
 
     @field_validator("board")
     @classmethod
@@ -143,7 +143,7 @@ class SolveRequest(Renamed):
         if given is None and info.field_name in ("ours_bit_mask", "theirs_bit_mask"):
             return None
         if isinstance(given, bool) or not isinstance(given, int | list | str | dict | Mask):
-            raise ValueError(f"{given!r} is not understood: accepted are {_ACCEPTED}")
+            raise ValueError(f"{given!r} is not understood; accepted: {_ACCEPTED}")
         value = _parse_numbers(given)
         return value[0] if isinstance(value, list) and value is not given and len(value) == 1 else value
 
@@ -155,9 +155,9 @@ class SolveRequest(Renamed):
         if isinstance(wanted, list):
             for position, cell in enumerate(wanted):
                 if isinstance(cell, bool) or not isinstance(cell, int):
-                    raise ValueError(f"position {position} has {cell!r}: {_WANTED}")
+                    raise ValueError(f"position {position} has {cell!r}; {_WANTED}")
         elif not isinstance(wanted, str):
-            raise ValueError(f"{wanted!r} is not understood: {_WANTED}")
+            raise ValueError(f"{wanted!r} is not understood; {_WANTED}")
         return wanted
 
     @field_validator("played", mode="before")
@@ -184,16 +184,16 @@ class SolveRequest(Renamed):
             return owned
         if isinstance(owned, int):
             if not 0 <= owned <= EVERY:
-                raise ValueError(f"the mask {owned} is out of range: accepted are {_ACCEPTED}")
+                raise ValueError(f"the mask {owned} is out of range; accepted: {_ACCEPTED}")
         elif isinstance(owned, list):
             _check_cells(owned)
         else:
             owned = "".join(owned.lower().split())
             for position, character in enumerate(owned):
                 if not _TERRITORY.fullmatch(character):
-                    raise ValueError(f"character {position} is {character!r}: accepted are {_ACCEPTED}")
+                    raise ValueError(f"character {position} is {character!r}; accepted: {_ACCEPTED}")
             if len(owned) != CELLS:
-                raise ValueError(f"{there_are(len(owned), 'character')}: accepted are {_ACCEPTED}")
+                raise ValueError(f"{there_are(len(owned), 'character')}; accepted: {_ACCEPTED}")
         return owned
 
     @field_validator("ours_bit_mask", "theirs_bit_mask")
@@ -214,7 +214,7 @@ class SolveRequest(Renamed):
         letters = "".join(wanted.lower().replace(",", " ").split())
         for position, letter in enumerate(letters):
             if letter not in ALPHABET:
-                raise ValueError(f"character {position} is {letter!r}: {_WANTED}")
+                raise ValueError(f"character {position} is {letter!r}; {_WANTED}")
         return letters
 
     @cached_property

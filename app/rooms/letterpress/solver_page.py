@@ -37,7 +37,7 @@ Errors = dict[str, str]
 
 
 class SolverQuery(SolveRequest):
-    """The page's query parameters: a position from the user's point of view, whoever is to move."""
+    """The page's query parameters: a position from the user's point of view, whichever side is to move."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -65,7 +65,7 @@ class SolverQuery(SolveRequest):
                 "theirs": sides.theirs,
                 "vocabulary": self.opponent_vocabulary,
                 "opponent_vocabulary": self.vocabulary,
-                "must_use": [],  # our constraints do not apply to them
+                "must_use": [],  # our constraints do not apply to the opponent
                 "min_length": 0,
                 "family": False,
             }
@@ -199,7 +199,7 @@ def _read(typed: Mapping[str, str]) -> tuple[SolverQuery | None, Errors]:
     while "board" in fields:
         with collecting_errors(errors, fields):
             query = SolverQuery.model_validate(fields)
-            _ = query.territory  # which the fields of both sides may contradict
+            _ = query.territory  # raises an error if the fields of both sides contradict each other
             return query, errors
         fields = {name: text for name, text in fields.items() if name not in errors}
         if "" in errors:
@@ -214,7 +214,7 @@ def _to_text(value: Any) -> str:
 
 
 def _toggle_owner(query: SolverQuery, cell: int) -> str:
-    """The URL with the next owner for a tile, in the cycle nobody, ours, theirs."""
+    """The URL with the next owner for a tile, in the order none, ours, theirs."""
     bit, territory = 1 << cell, query.territory
     ours, theirs = territory.ours & ~bit, territory.theirs & ~bit
     if territory.ours & bit:
@@ -254,7 +254,7 @@ def _candidate(move: PlacedMove, query: SolverQuery) -> Candidate:
 
 
 def _tiles(typed: Mapping[str, str], query: SolverQuery | None) -> list[Tile]:
-    """The board; without a valid query, as many of its letters as could be read."""
+    """The tiles of the board; without a valid query, the letters that could be parsed."""
     room = LetterpressRoom()
     if query is None:
         letters = [letter for letter in typed.get("board", "").lower() if letter in ALPHABET]

@@ -65,7 +65,7 @@ class LetterpressStudyRoom(StudyRoom):
         }
 
     def read_setup(self, fields: Fields, services: Services) -> StudyTree:
-        """The fields of ``setup_fields``, or those of a position's address in the solver."""
+        """The fields of ``setup_fields``, or the URL parameters of the solver page."""
         given = {name: text.strip() for name, text in fields.items() if text.strip()}
         values: dict[str, Any] = {
             "board": given.get("board", _EXAMPLE),
@@ -84,7 +84,7 @@ class LetterpressStudyRoom(StudyRoom):
         return StudyTree(start=start.model_dump(mode="json"))
 
     def best(self, services: Services, caller: Caller, step: Played, engine: str) -> EngineAnswer:
-        """The solver's best words, each with the reply to expect."""
+        """The solver's best words, each with the expected reply."""
         # Rooms are imported by the terminal, too, which needs no web pages.
         from app.rooms.letterpress.api import solved  # noqa: PLC0415
 
@@ -107,7 +107,7 @@ class LetterpressStudyRoom(StudyRoom):
         lines = tuple(_line(move) for move in answer.moves)
         proven = f"Proven: a {answer.outcome} in {answer.plies_to_end}. " if answer.outcome else ""
         words = f"{proven}{format_count(answer.stats.word_count, 'word')}"
-        counts = "The value is the lead in tiles plus three times that in protected ones."
+        counts = "The value is the lead in tiles plus three times the lead in protected tiles."
         return EngineAnswer(lines, f"{words}. {counts}")
 
     def tree_of_game(self, game: Letterpress, states: Sequence[State], names: Sequence[str]) -> StudyTree:
@@ -136,7 +136,7 @@ def _owners(given: Fields) -> str:
 
 
 def _line(move: Any) -> EngineLine:
-    """A move as it is listed."""
+    """The list entry of a move."""
     if abs(move.value) > DECIDED:
         left = WIN - abs(move.value)
         value = f"{'wins' if move.value > 0 else 'loses'} {'now' if left == 1 else f'in {left}'}"

@@ -81,7 +81,7 @@ class LetterpressRenderer(RecordRenderer[Letterpress, State]):
     def scores(self, state: State) -> tuple[int, ...]:
         return tuple(own.bit_count() for own in state.owned)
 
-    def account(self, ply: int) -> str:
+    def format_move(self, ply: int) -> str:
         line, after = self.recorded.moves[ply], self.states[ply + 1]
         name = self.names[line.seat]
         if after.resigned is not None:

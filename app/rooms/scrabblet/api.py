@@ -31,11 +31,11 @@ from app.words.vocabulary import allowed_words
 router = api_router("/api/scrabblet", "engines")
 
 MOST_LISTED: Final = 20_000
-"""Most words in an answer, about 1 MB: two blanks and a dozen letters make nearly every word."""
+"""Maximum number of words in an answer, about 1 MB: two blanks and a dozen letters make nearly every word."""
 MOST_DRAWN: Final = 100
-"""Most hands in an answer of the game setup."""
+"""Maximum number of hands in an answer of the game setup."""
 LONGEST_DEAL_MS: Final = 2_000
-"""Milliseconds in which a hand must be found."""
+"""Time limit for finding a hand, in milliseconds."""
 MinLength = Annotated[int, Field(ge=2, le=15)]
 
 
@@ -57,7 +57,7 @@ class WordsRequest(Renamed):
     rack: Tiles
     """1 to 15 tiles: letters a to z, and up to two blanks as ? or _."""
     min_length: MinLength = SHORTEST
-    """Fewest letters of a word."""
+    """Minimum word length."""
     lexicon: str = Library.default
     centre: Annotated[str, Field(pattern="^[a-zA-Z]$")] | None = None
     """A letter of the rack that every word must contain."""
@@ -68,7 +68,7 @@ class WordsRequest(Renamed):
     limit: Annotated[int, Field(ge=1, le=MOST_LISTED)] = MOST_LISTED
     """Number of words to list; ``word_count`` and ``points`` include all words."""
     offset: Annotated[int, Field(ge=0, le=1_000_000)] = 0
-    """Number of words before these in the order of ``sort``."""
+    """Number of words to skip at the beginning of the list."""
 
     @model_validator(mode="after")
     def _check_centre(self) -> "WordsRequest":
@@ -82,11 +82,11 @@ class WordAnswer(Documented):
 
     word: str
     points: int
-    """Sum of its letter values; a blank counts nothing."""
+    """Sum of its letter values; a blank counts 0."""
     letters: str
-    """The letters of the rack that it uses, each once, in the order of the rack."""
+    """The letters of the rack that the word uses, each once, in the order of the rack."""
     blanks: str
-    """The letters that blanks stand for."""
+    """The letters for which blanks are used."""
     score: Annotated[int | None, Field(deprecated=True)] = None
     """Old name of `points`, for requests that use an old name."""
 
@@ -123,13 +123,13 @@ class DealRequest(Documented):
     """``daily`` deals seven different letters with 30 to 120 common words, one of which uses them all."""
     size: Annotated[int, Field(ge=2, le=LARGEST)] = 7
     max_vowels: Annotated[int, Field(ge=0, le=LARGEST)] = 3
-    """Most vowels; a hand with more is redrawn."""
+    """Maximum number of vowels; a hand with more is redrawn."""
     min_words: Annotated[int, Field(ge=0, le=10_000)] = 25
-    """Fewest words; a hand with fewer is redrawn."""
+    """Minimum number of words; a hand with fewer is redrawn."""
     min_required: Annotated[int, Field(ge=0, le=1_000)] = 20
-    """Fewest common words, those that count for the rank; a hand with fewer is redrawn."""
+    """Minimum number of common words, which count for the rank; a hand with fewer is redrawn."""
     min_pangrams: Annotated[int, Field(ge=0, le=100)] = 1
-    """Fewest common words with every letter of the hand; a hand with fewer is redrawn."""
+    """Minimum number of common words with every letter of the hand; a hand with fewer is redrawn."""
     min_length: MinLength = SHORTEST
     lexicon: str = Library.default
 
@@ -148,7 +148,7 @@ class DealAnswer(Documented):
     hand: ClassVar[Any] = old_name("rack", str)
     words: ClassVar[Any] = old_name("word_count", int)
     redraws: list[Redraw]
-    """Hands drawn before and rejected, each with the reason and the offending count."""
+    """Rejected hands drawn before this one, each with the reason and the offending count."""
 
 
 class GameSetupRequest(DealRequest):
@@ -245,7 +245,7 @@ def deal_hand(body: JsonBody[DealRequest], services: ServicesDep, caller: Caller
     )
 
 
-@router.post("/gamesetup", response_model=GameSetupAnswer, summary="Draw hands as the dealer does")
+@router.post("/gamesetup", response_model=GameSetupAnswer, summary="Draw hands like the dealer")
 def set_up_game(
     body: JsonBody[GameSetupRequest], services: ServicesDep, caller: CallerDep
 ) -> GameSetupAnswer:

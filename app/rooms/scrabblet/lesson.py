@@ -20,14 +20,14 @@ def scored(_game: AnyGame, played: Played) -> bool:
 
 
 def repeated(game: AnyGame, played: Played) -> bool:
-    """Whether a scored word uses a letter more often than the rack has it."""
+    """Whether a scored word uses a letter more often than it occurs in the rack."""
     if not scored(game, played):
         return False
     return repeats(played.after.found[-1].word, played.after.hand)
 
 
 def repeats(word: str, hand: str) -> bool:
-    """Whether the word has a letter more often than the rack."""
+    """Whether a letter occurs more often in the word than in the rack."""
     return bool(Counter(word) - Counter(hand))
 
 

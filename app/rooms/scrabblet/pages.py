@@ -134,7 +134,7 @@ def player_mode(
 
 @router.get("/gamesetup", dependencies=[limited("engines")])
 def game_setup(request: Request, services: ServicesDep, caller: CallerDep) -> Response:
-    """The game setup page: hands as the dealer draws them, with the reason for each rejection."""
+    """The game setup page: hands drawn by the dealer, with the reason for each rejection."""
     asked = {name: value for name, value in request.query_params.items() if value.strip()}
     context: dict[str, Any] = {
         "room": ROOM,

@@ -61,7 +61,7 @@ class ScrabbletRoom(Room):
         return (api.router, pages.router)
 
     def mode_title(self, mode: str) -> str:
-        """The title, with "daily" for the daily."""
+        """The title, followed by "daily" for the daily."""
         return f"{self.title} daily" if mode == "daily" else self.title
 
     @property
@@ -69,16 +69,16 @@ class ScrabbletRoom(Room):
         return _Moves
 
     def read_json_move(self, move: Mapping[str, Any], table: Table) -> Any:
-        """As in other rooms, but errors name the moves as the API does."""
+        """As in other rooms, but errors name the moves as in the API."""
         ends = self.with_logged_ending(move) is not move
         return super().read_json_move(move, table) if ends else read_strictly(_MOVES, move)
 
     def shown_move(self, move: BaseModel) -> BaseModel:
-        """The log has the ending by its name from before, ``quit``, because checksums of records cover it."""
+        """The log has the old name ``quit`` for finishing, because checksums of records cover it."""
         return Finish() if isinstance(move, Quit) else move
 
     def share(self, analysis: dict[str, Any], score: int) -> str:
-        """A square per rank above the first, the rank reached, its percentage, and the words found."""
+        """A square per rank above the first, the rank reached, the percentage, and the words found."""
         found = [word for word in analysis["found"] if word["required"]]
         points, total = sum(word["points"] for word in found), analysis["required_total"]
         reached = rank_of(points, total)

@@ -1,4 +1,4 @@
-"""The data of Scrabblet's rules: modes, ranks and an example, as the game reads them."""
+"""Data for the page with Scrabblet's rules: modes, ranks and an example, from the game's own settings."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""Scrabblet's study boards: a hand, the words made from it, and those still to find."""
+"""Scrabblet's study boards: a hand, the words made from it, and the remaining words."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
@@ -23,7 +23,7 @@ from app.words.vocabulary import allowed_words
 
 _EXAMPLE: Final = "crpei"
 _LISTED: Final = 30
-"""The most words that the engine lists."""
+"""Maximum number of words that the engine lists."""
 _ALL, _COMMON = "all", "common"
 
 
@@ -58,7 +58,7 @@ class ScrabbletStudyRoom(StudyRoom):
         }
 
     def read_setup(self, fields: Fields, services: Services) -> StudyTree:
-        """The fields of ``setup_fields``; the tiles also by their name in player mode, ``hand``."""
+        """The fields of ``setup_fields``; the tiles also as ``hand``, their name in player mode."""
         given = {name: text.strip() for name, text in fields.items() if text.strip()}
         values = {
             "rack": given.get("rack") or given.get("hand", _EXAMPLE),
@@ -87,7 +87,7 @@ class ScrabbletStudyRoom(StudyRoom):
 
 
 def _answer(game: Scrabblet, position: StudyPosition, engine: str) -> EngineAnswer:
-    """The words left, as they are listed."""
+    """The listed remaining words."""
     hand, lexicon = Hand(position.rack), game.lexicon
     words = game.solver.find(hand, position.min_length)
     if engine == _COMMON:

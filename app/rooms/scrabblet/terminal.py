@@ -47,7 +47,7 @@ class ScrabbletDisplay(Display):
 
     def changes(self, before: View, after: View, names: Sequence[str]) -> list[str]:
         report = after.report
-        line = _account(report, after) if report else None
+        line = _format_report(report, after) if report else None
         return [line] if line and after.ply > before.ply else []
 
     def move(self, typed: str, view: View) -> Move | None:
@@ -86,7 +86,7 @@ class ScrabbletDisplay(Display):
         return view.seat is not None and view.phase is Phase.PLAYING
 
 
-def _account(report: Report, view: View) -> str | None:
+def _format_report(report: Report, view: View) -> str | None:
     word = report.word.upper()
     lost = f" ({format_count(report.lost, 'point')} off)" if report.lost else ""
     match report.result:
@@ -138,7 +138,7 @@ class ScrabbletRenderer(RecordRenderer[Scrabblet, State]):
     def scores(self, state: State) -> tuple[int, ...]:
         return (state.score,)
 
-    def account(self, ply: int) -> str:
+    def format_move(self, ply: int) -> str:
         after = self.states[ply + 1]
         made = self.recorded.moves[ply].move.type
         result = _guess_result(after.report, after.options.min_length) if after.report else made

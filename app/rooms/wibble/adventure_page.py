@@ -1,4 +1,4 @@
-"""Adventure: the levels by chapter with the player's stars, as a page and for programs."""
+"""Adventure: the levels by chapter with the player's stars, as a page and in the API."""
 
 from typing import Any, Final
 
@@ -31,7 +31,7 @@ class GoalAnswer(Documented):
     type: str
     """``points``, ``words``, ``gems``, ``frozen`` (ice), ``marked`` (tiles) or ``bombs``."""
     text: str
-    """The goal in a few words."""
+    """Short description of the goal."""
     target: int
     """Points, words, gems, layers of ice, marked tiles or bombs."""
 
@@ -40,28 +40,28 @@ class LevelAnswer(Documented):
     """A level of Adventure, and your best result in it."""
 
     number: int
-    """From 1, the easiest."""
+    """Counted from 1, the easiest level."""
     name: str
-    """For addresses and requests."""
+    """The name in URLs and requests."""
     title: str
     story: str
-    """One sentence."""
+    """Description in one sentence."""
     chapter: str
     """The title of its chapter."""
     size: int
-    """Tiles to a side."""
+    """Tiles per side."""
     moves: int
-    """Words that may be played."""
+    """Maximum number of words."""
     goals: list[GoalAnswer]
-    """All of them have to be reached."""
+    """The goals, all of which must be reached."""
     stars_within: tuple[int, int]
-    """The most words for three stars, and for two."""
+    """Maximum number of words for three stars, and for two stars."""
     won_by_bots: list[float]
-    """The share of measured games that each of the bots won, weakest first: 0 to 1."""
+    """Share of measured games won by each bot, weakest first: 0 to 1."""
     open: bool
-    """Whether the site's list offers it to you: the level before is won."""
+    """Whether you can play it from the site's list, because you have won the level before."""
     stars: int
-    """Yours: 1 to 3, or 0 if you have not won it."""
+    """Your stars: 1 to 3, or 0 if you have not won it."""
     best_moves: int | None
     """The fewest words it took you; null if you have not won it."""
 
@@ -70,9 +70,9 @@ class AdventureAnswer(Documented):
     """The levels of Adventure."""
 
     stars: int
-    """All your stars."""
+    """Total number of your stars."""
     bots: list[str]
-    """The bots of ``won_by_bots``."""
+    """Names of the bots in ``won_by_bots``."""
     levels: list[LevelAnswer]
     """In order, the easiest first."""
 
@@ -99,7 +99,7 @@ def map_page(request: Request, services: ServicesDep, player: Player) -> Respons
 
 @router.get("/{level}")
 def level_page(level: str) -> Response:
-    """The level in the list of levels. Raises UnknownLevel."""
+    """Redirect to the level in the list of levels. Raises UnknownLevel."""
     return RedirectResponse(f"{PATH}#{find_level(level).name}", status_code=303)
 
 
@@ -118,7 +118,7 @@ def won_levels(services: Services, player: str | None) -> dict[str, WonLevel]:
 
 
 def is_open(name: str, won: dict[str, WonLevel]) -> bool:
-    """Whether a level can be played: the first, one that was won, and the one after each of these."""
+    """Whether a level can be played: the first one, those won, and the level after each of these."""
     order = list(levels())
     place = order.index(name)
     return place == 0 or name in won or order[place - 1] in won

@@ -35,7 +35,7 @@ _A_BOARD = "^({})$".format("|".join(rf"\s*([a-zA-Z]\s*){{{side**2}}}" for side i
 def read_board(text: str) -> str:
     """Return the letters of a typed board, row by row, without spaces and in lower case.
 
-    Raises ValueError for anything but 16, 25, 36 or 49 letters a-z.
+    Raises ValueError unless there are 16, 25, 36 or 49 letters a-z.
     """
     letters = "".join(text.lower().split())
     for position, letter in enumerate(letters):
@@ -79,13 +79,13 @@ class SolveRequest(Renamed):
     swaps: Annotated[int, Field(ge=0, le=MOST_SWAPS)] = 0
     """Number of tiles that may be changed to another letter for the best word."""
     round: Annotated[int | None, Field(ge=1, le=ROUNDS)] = None
-    """The round of a game of Classic, for a plan of its gems; null for no plan."""
+    """The round of a Classic game, for a plan of its gems; null for no plan."""
     gems_held: Annotated[int, Field(ge=0, le=MOST_GEMS)] = 0
-    """Gems that the player has in that round."""
+    """Number of gems that the player has in that round."""
     limit: Annotated[int, Field(ge=1, le=5000)] = 20
     """Number of words to list."""
     offset: Annotated[int, Field(ge=0, le=1_000_000)] = 0
-    """Number of better words to leave out."""
+    """Number of words to skip at the beginning of the list."""
     lexicon: str = Library.default
     vocabulary: Level = "everything"
     """List only words known at this level."""
@@ -109,7 +109,7 @@ class SolveRequest(Renamed):
             )
         for bonus in (self.letter_bonus, self.word_bonus):
             if bonus and not 1 <= bonus.factor <= 10:
-                raise ValueError(f"the bonus factor {bonus.factor} is out of range: accepted are 1 to 10")
+                raise ValueError(f"the bonus factor {bonus.factor} is out of range; accepted: 1 to 10")
         return self
 
     def to_board(self) -> Board:
@@ -122,7 +122,7 @@ class SolveRequest(Renamed):
         )
 
     def scoring(self) -> Scoring:
-        """How words are scored on it."""
+        """The scoring of words on the board."""
         return Scoring(letter_values(self.values), self.long_word_length, self.long_word_bonus)
 
 
@@ -145,14 +145,14 @@ class WordAnswer(Documented):
 
 
 class PlanAnswer(Documented):
-    """What to do in a turn of Classic, with the rest of the game in mind."""
+    """The best action in a turn of Classic, considering the rest of the game."""
 
     shuffle: bool
     """Whether to shuffle first, which costs a gem."""
     word: WordAnswer | None
-    """The word to play, with its swaps, if not; null if there is none."""
+    """The word to play, with its swaps, unless ``shuffle`` is true; null if there is none."""
     expected: float
-    """Points from here to the end of the game that follow on average, by self-play."""
+    """Expected points from here to the end of the game, measured by self-play."""
 
 
 class SolveAnswer(Documented):
@@ -166,11 +166,11 @@ class SolveAnswer(Documented):
     """The words, best first: ``limit`` of them from ``offset``."""
     top: ClassVar[Any] = old_name("words", list[WordAnswer])
     best: WordAnswer | None
-    """The best word with up to ``swaps`` swaps; of equal words, the one with fewer swaps."""
+    """The best word with up to ``swaps`` swaps; among equals, the one with fewer swaps."""
     best_by_swaps: list[WordAnswer]
-    """The best word with no swap, then with one more each time, where another swap gains points."""
+    """The best word without a swap, then with one more swap each, as long as it gains points."""
     plan: PlanAnswer | None
-    """What to do in the ``round`` with the gems held; null without a round."""
+    """The best action in the ``round`` with the gems held; null without a round."""
 
 
 @router.post("/solve", response_model=SolveAnswer, summary="Solve a Wibble board")
@@ -181,7 +181,7 @@ def solve_wibble(body: JsonBody[SolveRequest], services: ServicesDep, caller: Ca
 
 
 def solved(body: SolveRequest, rules: Wibble) -> SolveAnswer:
-    """Solve a board by the rules over its word list."""
+    """Solve a board with the rules and their word list."""
     lexicon, solver = rules.lexicon, rules.solver
     size = int(len(body.board) ** 0.5)
     board, scoring = body.to_board(), body.scoring()
@@ -207,7 +207,7 @@ def solved(body: SolveRequest, rules: Wibble) -> SolveAnswer:
 def solve_wibble_by_address(
     query: QueryFields[SolveRequest], services: ServicesDep, caller: CallerDep
 ) -> SolveAnswer:
-    """As the POST request, with the fields as query parameters; lists and objects are written as JSON."""
+    """Like the POST request, with the fields as query parameters; lists and objects are written as JSON."""
     return solve_wibble(query, services, caller)
 
 

@@ -49,7 +49,7 @@ def status(view: View, names: Sequence[str]) -> Text:
     return Text("  |  ".join(parts), style="bold")
 
 
-def account(report: Report, name: str, board: Board, size: int) -> str:
+def format_report(report: Report, name: str, board: Board, size: int) -> str:
     """Describe the result of a move in a sentence; ``board`` is the board after the move."""
     word, way = report.word.upper(), path(report.cells, size)
     letters = "".join(board.letters[cell].upper() for cell in report.cells)
@@ -75,7 +75,7 @@ def account(report: Report, name: str, board: Board, size: int) -> str:
 
 
 def suggested(suggestion: Suggestion, name: str, size: int) -> str:
-    """Describe in a sentence what a player showed to a partner."""
+    """Describe in a sentence the word that a player showed to a partner."""
     way, worth = path(suggestion.cells, size), format_count(suggestion.points, "point")
     return f"{name}: showed {suggestion.word.upper()}, {worth}  ({way})"
 
@@ -114,7 +114,7 @@ def _points(seat: SeatAnalysis, turns: Sequence[TurnAnalysis]) -> str:
 
 
 def goals(level: LevelView) -> Text:
-    """Render the goals of a level and how far they have come, in one line."""
+    """Render the goals of a level and the progress in one line."""
     parts = [f"{goal.text}: {goal.reached} of {goal.target}" for goal in level.goals]
     return Text("  |  ".join([f"{format_count(level.moves_left, 'move')} left", *parts]))
 

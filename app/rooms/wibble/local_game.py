@@ -227,7 +227,7 @@ class TerminalGame(Shell):
         self.moves.append((seat, move, at))
         report = self.game.view(after, seat).report
         if report and after.board and report.result not in ("started", "finished"):
-            self.say(shown.account(report, self.names[seat], after.board, after.options.size))
+            self.say(shown.format_report(report, self.names[seat], after.board, after.options.size))
 
     def _analyse(self) -> None:
         with self.console.status("Analysing the game"):

@@ -39,7 +39,7 @@ class PlayForm(ClockFields, Setup, TableSettingsFields):
         return read_number(value)
 
     def setup(self) -> Setup:
-        """The game's options; ``replace`` applies to Zen only."""
+        """The game's options; ``replace`` applies only to Zen."""
         chosen = self.model_dump(include=set(Setup.model_fields))
         return Setup.model_validate(chosen if self.mode == "zen" else chosen | {"replace": "words"})
 
@@ -52,7 +52,7 @@ def home(request: Request, services: ServicesDep, player: Player) -> Response:
 
 @router.get("/wibble")
 def go_home(request: Request) -> Response:
-    """Go to the home page, which is Wibble's: the other games' pages have their names as addresses."""
+    """Redirect ``/wibble`` to the home page, which is Wibble's front page."""
     query = request.url.query
     return RedirectResponse(f"/?{query}" if query else "/", status_code=301)
 

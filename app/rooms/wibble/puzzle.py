@@ -13,7 +13,7 @@ from app.web.share.tiles import Tiles, square
 
 
 class Shown(NamedTuple):
-    """What the board's template needs of a view."""
+    """The part of a view that the board's template uses."""
 
     size: int
     tiles: tuple[TileView, ...]
@@ -32,12 +32,12 @@ class WibbleBoard(PuzzleBoard):
         }
 
     def facts(self, position: Position) -> tuple[str, ...]:
-        """The round, the gems held and what they pay for, and what more gems are worth later."""
+        """The round, the gems held and the swaps they pay for, and the later value of a gem."""
         mode = modes()["classic"]
         swaps = affordable_swaps(mode, position.gems)
         held = format_count(position.gems, "gem")
         facts = [f"Round {position.round} of {mode.rounds}"]
-        paid = f"{held}: up to {format_count(swaps, 'swap')}. Type the word with its new letters"
+        paid = f"{held}: up to {format_count(swaps, 'swap')}. If you type the word, use its new letters"
         facts.append(paid if swaps else held)
         if position.round == mode.rounds:
             return (*facts, "Last round: gems are worth nothing later")

@@ -1,4 +1,4 @@
-"""The data of Wibble's rules: modes, letter values, powers and an example, as the game reads them."""
+"""Data for the page with Wibble's rules: modes, letter values, powers and an example."""
 
 from typing import Any, Final, NamedTuple, get_args
 
@@ -14,7 +14,7 @@ from app.words.letters import ALPHABET, letter_values
 from app.words.wordlist import SHORTEST
 
 _EXAMPLE: Final = "shoecratlipgwens"
-"""A board of 4 by 4 on which the path below spells CHAINS."""
+"""A board of 4x4 on which the path below spells CHAINS."""
 _PATH: Final = (4, 1, 6, 9, 14, 15)
 _LETTER_CELL: Final = 1
 _WORD_CELL: Final = 9
@@ -23,7 +23,7 @@ _TABLES: Final = {"scrabble": "Scrabble", "spellcast": "SpellCast"}
 
 
 class Step(NamedTuple):
-    """A step of the example's sum."""
+    """A step in the example's calculation."""
 
     text: str
     points: str
@@ -88,7 +88,7 @@ def _word_bonus(rules: ModeRules) -> str | None:
 
 
 def _values() -> list[dict[str, Any]]:
-    """The tables of letter values, each with the modes that use it."""
+    """The tables of letter values, each with its modes."""
     used: dict[Any, list[str]] = {}
     for rules in modes().values():
         used.setdefault(rules.values, []).append(rules.title)
@@ -99,7 +99,7 @@ def _values() -> list[dict[str, Any]]:
 
 
 def _powers() -> list[dict[str, Any]]:
-    """What each power costs, mode by mode."""
+    """The cost of each power, by mode."""
     costs: dict[Power, list[tuple[str, str]]] = {}
     for rules in modes().values():
         for power, cost in rules.costs.items():
@@ -108,7 +108,7 @@ def _powers() -> list[dict[str, Any]]:
 
 
 def _example(mode: Mode) -> dict[str, Any]:
-    """A word scored step by step by the engine, each time with one rule more."""
+    """A word scored step by step by the engine, adding one rule at a time."""
     rules = modes()[mode]
     values = letter_values(rules.values)
     letter = max(rules.letter_bonus_factors, default=1)

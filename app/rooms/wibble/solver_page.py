@@ -1,4 +1,4 @@
-"""Wibble solver page, for a board from anywhere. The address holds the position."""
+"""Wibble solver page, for a board from anywhere. The URL holds the position."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,21 +40,21 @@ router = APIRouter(prefix=PATH, include_in_schema=False, dependencies=[limited("
 Errors = dict[str, str]
 """Error messages by field."""
 Brush = Literal["gem", "dl", "tl", "x2"]
-"""What a tap on a tile paints: a gem, a letter bonus, or the word bonus."""
+"""What a tap on a tile places: a gem, a letter bonus, or the word bonus."""
 BRUSHES: Final[tuple[Brush, ...]] = get_args(Brush)
 
 LISTED: Final = 20
-"""Words listed without a swap."""
+"""Number of words listed without a swap."""
 
 
 class SolverQuery(BaseModel):
-    """The page's query parameters: a board and what the player holds."""
+    """The page's query parameters: a board and the player's gems."""
 
     model_config = ConfigDict(extra="ignore")
 
     board: str = Field(max_length=200)
     dl: Annotated[int, Field(ge=0)] | None = None
-    """The cell that counts double, numbered row by row from 0; so are all cells."""
+    """The cell that counts double. All cells are numbered row by row from 0."""
     tl: Annotated[int, Field(ge=0)] | None = None
     """The cell that counts triple."""
     x2: Annotated[int, Field(ge=0)] | None = None
@@ -62,9 +62,9 @@ class SolverQuery(BaseModel):
     gems: Annotated[tuple[int, ...], Field(max_length=GEMS_ON_BOARD)] = ()
     """The cells with a gem."""
     held: Annotated[int, Field(ge=0, le=MOST_GEMS)] = MOST_GEMS
-    """The gems the player has."""
+    """Number of gems the player has."""
     round: Annotated[int, Field(ge=1, le=ROUNDS)] = 1
-    """The round of Classic, which the plan depends on."""
+    """The round of Classic, for the plan."""
     lexicon: str = Library.default
     vocabulary: Level = "everything"
     family: bool = False
@@ -92,17 +92,17 @@ class SolverQuery(BaseModel):
 
     @property
     def size(self) -> int:
-        """Tiles to a side."""
+        """Tiles per side."""
         return int(len(self.board) ** 0.5)
 
     @property
     def swaps(self) -> int:
-        """How many swaps the gems pay for, at most three."""
+        """Number of swaps the gems pay for, at most three."""
         return affordable_swaps(CLASSIC, self.held)
 
     @property
     def letter_bonus(self) -> Bonus | None:
-        """The letter bonus, of either factor."""
+        """The letter bonus, double or triple."""
         cell, factor = (self.tl, 3) if self.tl is not None else (self.dl, 2)
         return None if cell is None else Bonus(cell=cell, factor=factor)
 
@@ -112,7 +112,7 @@ class SolverQuery(BaseModel):
         return None if self.x2 is None else Bonus(cell=self.x2, factor=2)
 
     def to_request(self) -> SolveRequest:
-        """The same question to the API."""
+        """The equivalent API request."""
         return SolveRequest(
             board=self.board,
             letter_bonus=self.letter_bonus,
@@ -128,13 +128,13 @@ class SolverQuery(BaseModel):
         )
 
     def tiles(self, swapped: Mapping[int, str] | None = None) -> tuple[TileView, ...]:
-        """The board's tiles, some with other letters."""
+        """The board's tiles, with ``swapped`` letters."""
         letters = "".join((swapped or {}).get(cell, letter) for cell, letter in enumerate(self.board))
         request = self.to_request()
         return tile_views(request.to_board().model_copy(update={"letters": letters}), request.scoring())
 
     def painted(self, cell: int, brush: Brush) -> str:
-        """The address after a tap on a tile with a brush, which takes away what is there already."""
+        """The URL after a tap on a tile with a brush, which removes its mark if the tile has it already."""
         fields = self.model_dump(exclude_defaults=True)
         if brush == "gem":
             fields["gems"] = sorted(set(self.gems) ^ {cell})
@@ -156,7 +156,7 @@ class Choice:
     """The board with the letters swapped."""
     size: int
     cost: int
-    """Gems for its swaps."""
+    """Cost of its swaps in gems."""
 
 
 @router.get("")
@@ -166,7 +166,7 @@ def solver_page(
     caller: CallerDep,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """The solver page: the board in the address and its best words; errors are shown at the form's fields."""
+    """The solver page: the board in the URL and its best words; errors are shown at the form's fields."""
     typed = {name: text.strip() for name, text in request.query_params.items() if text.strip()}
     errors: Errors = {}
     query = _read(typed, errors) if "board" in typed else None
@@ -196,7 +196,7 @@ def _brush(typed: Mapping[str, str]) -> Brush:
 
 
 def _texts(fields: Mapping[str, Any]) -> dict[str, str]:
-    """The fields as they stand in the address."""
+    """The fields as URL parameters."""
     return {
         name: ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value).lower()
         for name, value in fields.items()
@@ -240,7 +240,7 @@ def _page(
     }
     headers = {}
     if is_htmx:
-        # Invalid input stays in the address, so that a reload keeps it.
+        # Invalid input stays in the URL, so that a reload keeps it.
         fields = typed if errors or not query else _texts(query.model_dump(exclude_defaults=True))
         headers["HX-Push-Url"] = f"{PATH}?{urlencode(fields, safe=',')}"
     return templates.TemplateResponse(

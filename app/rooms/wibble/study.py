@@ -33,13 +33,13 @@ from app.words.vocabulary import Level, allowed_words
 
 _EXAMPLE: Final = "wibbletileschainwordgames"
 _LISTED: Final = 12
-"""Words listed without a swap."""
+"""Number of words listed without a swap."""
 _LISTS: Final = ("gems", "scores", "held", "left")
-"""Fields of the form with several numbers."""
+"""Form fields with several numbers."""
 
 
 class WibbleStudyRoom(StudyRoom):
-    """A board of 4x4 to 7x7 with gems and bonuses, as far as they are known."""
+    """A board of 4x4 to 7x7 with gems and bonuses, as far as known."""
 
     rules: ClassVar[StudyRules[Any]] = WibbleStudy()
     address: ClassVar[str] = "/boards/new/wibble"
@@ -54,7 +54,7 @@ class WibbleStudyRoom(StudyRoom):
     most_seats: ClassVar[int] = 6
 
     def label(self, move: str) -> str:
-        """The move without cells, its swaps after the word."""
+        """The move without cells, with its swaps after the word."""
         if move.startswith(RESIGN):
             return move
         text = re.sub(r" \d+", "", move)
@@ -95,7 +95,7 @@ class WibbleStudyRoom(StudyRoom):
         } | {name: _written(value) for name, value in given.items()}
 
     def read_setup(self, fields: Fields, services: Services) -> StudyTree:
-        """The fields of ``setup_fields``, which include those of a position's address in the solver."""
+        """The fields of ``setup_fields``, which include the URL parameters of the solver page."""
         given = {name: text.strip() for name, text in fields.items() if text.strip()}
         values: dict[str, Any] = {"board": _EXAMPLE}
         for name in ("board", "mode", "values", "round", "lexicon", "dl", "tl", "x2"):
@@ -112,7 +112,7 @@ class WibbleStudyRoom(StudyRoom):
         return StudyTree(start=start.model_dump(mode="json"))
 
     def read_known(self, fields: Fields, position: StudyPosition) -> dict[str, Any]:
-        """The letters of new tiles, and where gems and bonuses are."""
+        """The letters of new tiles, and the cells of gems and bonuses."""
         board = list(position.board)
         cells = _cells(fields.get("cells", ""), "cells")
         letters = "".join(fields.get("fresh", "").lower().split())
@@ -131,7 +131,7 @@ class WibbleStudyRoom(StudyRoom):
         return known
 
     def best(self, services: Services, caller: Caller, step: Played, engine: str) -> EngineAnswer:
-        """The best words, with as many swaps as the gems pay for; by the plan what to do with the gems."""
+        """The best words, with as many swaps as the gems pay for; for the gem plan, the plan first."""
         position: StudyPosition = step.position
         if position.unknown == len(position.board):
             return EngineAnswer(missing="Enter the letters to see the best words.")
@@ -183,7 +183,7 @@ def _best(game: Wibble, position: StudyPosition, engine: str) -> EngineAnswer:
 
 
 def _line(position: StudyPosition, found: FoundWord) -> EngineLine:
-    """A word as it is listed."""
+    """The list entry of a word."""
     swaps, details = found.swaps, list[str]()
     if swaps:
         changes = ", ".join(f"{position.board[cell].upper()} to {letter.upper()}" for cell, letter in swaps)
@@ -204,7 +204,7 @@ def _line(position: StudyPosition, found: FoundWord) -> EngineLine:
 
 
 def _bonuses(position: StudyPosition) -> list[str]:
-    """What is on each tile, as the board's script paints it."""
+    """The marks of each tile, separated by spaces, for the board's script."""
     marks = {"dl": position.dl, "tl": position.tl, "x2": position.x2}
     return [
         " ".join(["gem"] * (cell in position.gems) + [name for name, at in marks.items() if at == cell])
@@ -213,7 +213,7 @@ def _bonuses(position: StudyPosition) -> list[str]:
 
 
 def _brushes(position: StudyPosition) -> list[tuple[str, str]]:
-    """What can be painted on the board in this mode: names with titles."""
+    """The marks that can be placed on the board in this mode: names with titles."""
     rules = position.rules
     brushes = [("gem", "Gem")] if rules.gems else []
     brushes += [
@@ -242,13 +242,13 @@ def _written(value: Any) -> str:
 
 
 def _move_hint(rules: ModeRules) -> str:
-    """How moves of a mode are written."""
+    """The notation of moves in a mode."""
     others = {"swap 10 S": "swap" in rules.costs, "shuffle": "shuffle" in rules.costs, "pass": rules.rounds}
     return "; ".join([WibbleStudyRoom.move_hint, *(move for move, possible in others.items() if possible)])
 
 
 def _verdict(scores: Sequence[int], position: StudyPosition, names: Sequence[str]) -> str | None:
-    """Who won; None in a game for one."""
+    """Who won; None in a solo game."""
     if len(scores) == 1:
         return None
     staying = [seat for seat in range(len(scores)) if seat not in position.left]

@@ -59,7 +59,7 @@ class WibbleDisplay(Display, AnalysisDisplay):
         latest = after.report
         if latest and latest.result not in ("started", "scored", "passed", "finished"):
             reports.append(latest)
-        return [shown.account(report, names[report.seat], tiles, after.size) for report in reports]
+        return [shown.format_report(report, names[report.seat], tiles, after.size) for report in reports]
 
     def move(self, typed: str, view: View) -> Move:
         word = a_word(typed)
@@ -90,7 +90,7 @@ class WibbleDisplay(Display, AnalysisDisplay):
         return Start() if view.phase is Phase.TITLE and view.seat is not None else None
 
     def may_move(self, view: View) -> bool:
-        """Return whether it is the player's turn, or theirs to start."""
+        """Return whether it is the player's turn or they have to start the clock."""
         return view.phase is not Phase.FINISHED and super().may_move(view)
 
 
@@ -107,7 +107,7 @@ class WibbleRenderer(RecordRenderer[Wibble, State]):
     def scores(self, state: State) -> tuple[int, ...]:
         return state.scores
 
-    def account(self, ply: int) -> str:
+    def format_move(self, ply: int) -> str:
         line, after = self.recorded.moves[ply], self.states[ply + 1]
         if isinstance(line.move, Suggest):
             return shown.suggested(after.suggestions[-1], self.names[line.seat], after.options.size)
@@ -115,7 +115,7 @@ class WibbleRenderer(RecordRenderer[Wibble, State]):
         name = self.names[line.seat]
         if report is None or after.board is None:
             return f"{name}: {line.move.type}"
-        return shown.account(report, name, after.board, after.options.size)
+        return shown.format_report(report, name, after.board, after.options.size)
 
     def position(self, ply: int) -> RenderableType:
         view = self.game.view(self.states[ply], None)

@@ -25,7 +25,7 @@ POWERS: Final[dict[Power, tuple[str, str]]] = {
 def typed_move(typed: str, size: int, trace: Callable[[str], tuple[int, ...] | None]) -> Move | None:
     """Parse a move typed in lower case; None if it is not a move.
 
-    ``trace`` finds the path of a word. Raises ValueError for a move that is impossible on the board.
+    ``trace`` finds the path of a word. Raises ValueError for an impossible move on the board.
     """
     command, *arguments = typed.split() or [""]
     if command == "/swap":

@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that ``Database.migrate`` hands over."""
+"""Runs the migrations on the connection passed by ``Database.migrate``."""
 
 from alembic import context
 

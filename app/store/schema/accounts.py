@@ -23,15 +23,15 @@ players = Table(
     Column("nickname", String(32)),
     Column("erased_at", Float(53)),  # when the player erased themselves
     Column("preferences", String(512)),  # as in the cookie; null if everything is at its default
-    Column("listed_from", Float(53)),  # cookies since then name a device; null: older ones are valid
+    Column("listed_from", Float(53)),  # cookies since then name a device; null: older cookies are valid
     Column("rating_hidden", Boolean, nullable=False, server_default=false()),  # from other players
     Column("owner_id", String(32)),  # of a bot account: the player it belongs to; null for people
-    Column("merged_into", String(32)),  # the player who has what was theirs, if they were merged
+    Column("merged_into", String(32)),  # the player into whom this one was merged, if any
     Index(None, "owner_id"),
     Index(None, "merged_into"),
 )
 
-# The browsers in which a player is signed in.
+# Browsers in which players are signed in.
 devices = Table(
     "devices",
     metadata,
@@ -47,7 +47,7 @@ devices = Table(
 tokens = Table(
     "tokens",
     metadata,
-    Column("id", String(32), primary_key=True),  # names the token to its owner
+    Column("id", String(32), primary_key=True),  # identifies the token to its owner
     Column("digest", String(64), nullable=False, unique=True),
     Column("player_id", ForeignKey("players.id"), nullable=False),
     Column("name", String(64), nullable=False),
@@ -59,7 +59,7 @@ tokens = Table(
     Index(None, "expires_at"),
 )
 
-# Passkeys: what a browser or a phone keeps for signing in. Only the public key is stored.
+# Passkeys for signing in, kept by a browser or a phone. Only the public key is stored.
 passkeys = Table(
     "passkeys",
     metadata,
@@ -74,7 +74,7 @@ passkeys = Table(
     Index(None, "player_id"),
 )
 
-# Challenges that passkeys have to answer, each once. Without player: for signing in.
+# One-time challenges for passkeys. Without a player: for signing in.
 passkey_challenges = Table(
     "passkey_challenges",
     metadata,
@@ -83,7 +83,7 @@ passkey_challenges = Table(
     Column("expires_at", Float(53), nullable=False),
 )
 
-# A player's mail address, to which links for signing in are sent.
+# Players' mail addresses, to which sign-in links are sent.
 mail_addresses = Table(
     "mail_addresses",
     metadata,
@@ -92,7 +92,7 @@ mail_addresses = Table(
     Column("confirmed_at", Float(53), nullable=False),
 )
 
-# Mail addresses that a link is to confirm. Only the token's digest is stored.
+# Mail addresses to be confirmed by a link. Only the token's digest is stored.
 mail_confirmations = Table(
     "mail_confirmations",
     metadata,
@@ -102,7 +102,7 @@ mail_confirmations = Table(
     Column("expires_at", Float(53), nullable=False),
 )
 
-# A player's recovery phrase. Only its digest is stored.
+# Players' recovery phrases. Only the digest is stored.
 phrases = Table(
     "phrases",
     metadata,
@@ -120,7 +120,7 @@ recoveries = Table(
     Column("expires_at", Float(53), nullable=False),
 )
 
-# What a player need not be shown again: offers of lessons, and hints at a table.
+# What players have been shown and need not see again: offers of lessons, and hints at a table.
 shown = Table(
     "shown",
     metadata,

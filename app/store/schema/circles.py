@@ -20,16 +20,16 @@ circles = Table(
     metadata,
     Column("id", String(32), primary_key=True),
     Column("name", String(64), nullable=False),
-    Column("invitation", String(32), nullable=False),  # the token in the link by which others join
+    Column("invitation", String(32), nullable=False),  # the token in the link with which others join
     Column("created_at", Float(53), nullable=False),
-    Column("last_number", Integer, nullable=False, server_default="1"),  # of its members, also former ones
+    Column("last_number", Integer, nullable=False, server_default="1"),  # the highest member number so far
 )
 
 members = Table(
     "members",
     metadata,
     Column("circle_id", ForeignKey("circles.id"), primary_key=True),
-    Column("number", Integer, primary_key=True),  # names a member to the others
+    Column("number", Integer, primary_key=True),  # identifies a member to the others
     Column("player_id", ForeignKey("players.id"), nullable=False),
     Column("is_owner", Boolean, nullable=False),
     Column("joined_at", Float(53), nullable=False),
@@ -37,7 +37,7 @@ members = Table(
     Index(None, "player_id"),
 )
 
-# Players whom a player wants to be kept apart from. The ID names a block to its maker.
+# Players blocked by a player. The ID identifies a block to that player.
 blocks = Table(
     "blocks",
     metadata,
@@ -49,7 +49,7 @@ blocks = Table(
     Index(None, "blocked_id"),
 )
 
-# What operators have forbidden a player: see app/store/sanctions.py.
+# What operators have forbidden players: see app/store/sanctions.py.
 sanctions = Table(
     "sanctions",
     metadata,
@@ -58,21 +58,21 @@ sanctions = Table(
     Column("since", Float(53), nullable=False),
     Column("until", Float(53)),  # null: for good
     Column("reason", String(200), nullable=False),
-    Column("nickname", String(32)),  # what was removed, to be given back
+    Column("nickname", String(32)),  # the removed name, to be given back
     Index(None, "kind"),
 )
 
-# What players have reported, as it was then.
+# What players have reported, as it was when reported.
 reports = Table(
     "reports",
     metadata,
     Column("id", String(32), primary_key=True),
-    Column("reporter_id", ForeignKey("players.id")),  # null once erased
+    Column("reporter_id", ForeignKey("players.id")),  # null when the reporter is erased
     Column("subject", String(16), nullable=False),  # name, remark, game or circle
     Column("text", String(200), nullable=False),
     Column(
         "player_id", ForeignKey("players.id")
-    ),  # whom it is about; null for a game or the name of a circle
+    ),  # the reported player; null for a game or the name of a circle
     Column("game_id", String(32)),  # where it was seen; the game may have been removed
     Column("circle_id", String(32)),
     Column("reason", String(16), nullable=False),
@@ -85,18 +85,18 @@ reports = Table(
     Index(None, "reporter_id"),
 )
 
-# The players who may do what an operator does. Of the link that makes one, only the token's digest is stored.
+# Operators, and links that make a player an operator. Only the token's digest is stored.
 operators = Table(
     "operators",
     metadata,
     Column("name", String(32), primary_key=True),
-    Column("player_id", ForeignKey("players.id"), unique=True),  # null until the link was used
+    Column("player_id", ForeignKey("players.id"), unique=True),  # null until the link is used
     Column("token", String(64), unique=True),
     Column("expires_at", Float(53)),
     Column("added_at", Float(53), nullable=False),
 )
 
-# What operators have done. Append-only; it names players by ID, and outlives what it tells of.
+# Actions of operators. Append-only; refers to players, games and circles by ID, and outlives them.
 audit = Table(
     "audit",
     metadata,

@@ -1,4 +1,4 @@
-"""What players learn by: votes on words, cards, and puzzles."""
+"""Word learning: votes on words, cards, and puzzles."""
 
 from sqlalchemy import (
     BigInteger,
@@ -16,7 +16,7 @@ from sqlalchemy import (
 
 from app.store.schema.base import metadata
 
-# What a player thinks of a word: whether it should be in a list.
+# A player's vote on whether a word should be in a list.
 word_votes = Table(
     "word_votes",
     metadata,
@@ -28,7 +28,7 @@ word_votes = Table(
     Index(None, "player_id"),
 )
 
-# What a player wants to remember of a word, and when to ask for it: see app/store/cards.py.
+# Questions about words that players want to learn, and when to ask them: see app/store/cards.py.
 cards = Table(
     "cards",
     metadata,
@@ -49,7 +49,7 @@ cards = Table(
     Index(None, "player_id", "due"),
 )
 
-# The latest answers to cards, with the card's schedule before, to undo them and to count what was remembered.
+# The latest answers to cards, with the schedule before each, to undo them and for statistics.
 card_reviews = Table(
     "card_reviews",
     metadata,
@@ -80,11 +80,11 @@ puzzle_attempts = Table(
     Column("kind", String(32), nullable=False),
     Column("at", Float(53), nullable=False),
     Column("solved", Boolean, nullable=False),
-    Column("answer", String(64), nullable=False),  # empty if the solution was asked for
+    Column("answer", String(64), nullable=False),  # empty if the player asked for the solution
     Column("value", Float(53)),
-    Column("rating", Float(53)),  # the player's after it; null if it was not rated
+    Column("rating", Float(53)),  # the player's rating after it; null if it was not rated
     Column("change", Float(53)),
-    Column("day", String(10)),  # the day whose puzzle it was
+    Column("day", String(10)),  # the date if it was the puzzle of the day
     Index(None, "player_id", "kind"),
 )
 
@@ -102,7 +102,7 @@ puzzle_players = Table(
     Column("rated_at", Float(53), nullable=False),
 )
 
-# The ratings of the puzzles that have been answered.
+# The ratings of puzzles that have been answered.
 puzzle_ratings = Table(
     "puzzle_ratings",
     metadata,
@@ -115,7 +115,7 @@ puzzle_ratings = Table(
     Column("rated_at", Float(53), nullable=False),
 )
 
-# As many puzzles as possible in three minutes.
+# Rushes: as many puzzles as possible in three minutes.
 puzzle_rushes = Table(
     "puzzle_rushes",
     metadata,
@@ -129,7 +129,7 @@ puzzle_rushes = Table(
     Index(None, "player_id"),
 )
 
-# Puzzles made of the mistakes in a player's games, for that player alone.
+# Puzzles from the mistakes in a player's games, for that player alone.
 own_puzzles = Table(
     "own_puzzles",
     metadata,
@@ -140,6 +140,6 @@ own_puzzles = Table(
     Column("ply", Integer, nullable=False),
     Column("puzzle", Text, nullable=False),  # JSON
     Column("made_at", Float(53), nullable=False),
-    Column("solved", Boolean),  # by the latest answer; null before
+    Column("solved", Boolean),  # by the latest answer; null before the first
     UniqueConstraint("player_id", "game_id", "ply"),
 )

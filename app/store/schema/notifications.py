@@ -1,4 +1,4 @@
-"""Notifications: channels, times, and messages on their way."""
+"""Notifications: channels, times, and messages to be sent."""
 
 from sqlalchemy import (
     Boolean,
@@ -14,7 +14,7 @@ from sqlalchemy import (
 
 from app.store.schema.base import metadata
 
-# Where a player is told that it is their turn: see app/store/channels.py.
+# Channels on which players are notified of their turns: see app/store/channels.py.
 channels = Table(
     "channels",
     metadata,
@@ -22,7 +22,7 @@ channels = Table(
     Column("player_id", ForeignKey("players.id"), nullable=False),
     Column("kind", String(8), nullable=False),  # push, mail or webhook
     Column("address", String(1000), nullable=False),  # empty for mail
-    Column("secret", String(200), nullable=False),  # a browser's keys, or what signs a webhook's messages
+    Column("secret", String(200), nullable=False),  # a browser's keys, or a webhook's signing key
     Column("name", String(64), nullable=False),
     Column("daily", Boolean, nullable=False),
     Column("created_at", Float(53), nullable=False),
@@ -31,7 +31,7 @@ channels = Table(
     Index(None, "kind", "address"),
 )
 
-# When a player is told: see app/store/quiet_hours.py.
+# When players are notified: see app/store/quiet_hours.py.
 notice_times = Table(
     "notice_times",
     metadata,
@@ -40,11 +40,11 @@ notice_times = Table(
     Column("quiet_from", Integer),
     Column("quiet_until", Integer),
     Column("digest_at", Integer, nullable=False),
-    Column("digest_due", Float(53)),  # null: no channel wants a daily message
+    Column("digest_due", Float(53)),  # null: no channel gets a daily message
     Index(None, "digest_due"),
 )
 
-# For one game of a player, the kinds of channel that tell of it, with a space between.
+# The kinds of channel that a player uses for a game, separated by spaces.
 notice_choices = Table(
     "notice_choices",
     metadata,
@@ -54,7 +54,7 @@ notice_choices = Table(
     Index(None, "game_id"),
 )
 
-# Turns of which a player is told: see app/store/notices.py.
+# Pending notifications of turns: see app/store/notices.py.
 notices = Table(
     "notices",
     metadata,

@@ -1,4 +1,4 @@
-"""Games, their seats and moves, dailies, challenges, and who waits for a game."""
+"""Games, their seats and moves, dailies, challenges, and players waiting for a game."""
 
 from sqlalchemy import (
     Boolean,
@@ -40,7 +40,7 @@ games = Table(
     Index(None, "origin"),
 )
 
-# A seat without player and bot is free.
+# A seat without a player or bot is free.
 seats = Table(
     "seats",
     metadata,
@@ -51,7 +51,7 @@ seats = Table(
     Index(None, "player_id"),
 )
 
-# Append-only. The primary key keeps two writers from both making ply n.
+# Append-only. The primary key prevents two writers from both making ply n.
 moves = Table(
     "moves",
     metadata,
@@ -83,7 +83,7 @@ dailies = Table(
     Column("options", Text, nullable=False),
 )
 
-# A player's one ranked attempt at a daily. The score is set when it is finished, and outlives the game.
+# A player's single ranked attempt at a daily. The score is set when it is finished, and outlives the game.
 attempts = Table(
     "attempts",
     metadata,
@@ -127,7 +127,7 @@ records = Table(
     Column("record", Text, nullable=False),
 )
 
-# Games that teach: no results, and removed after a day.
+# Games that are lessons: without results, removed after a day.
 lessons = Table(
     "lessons",
     metadata,
@@ -147,7 +147,7 @@ challenges = Table(
     Index(None, "player_id"),
 )
 
-# A player's one game in a challenge; the challenger's is the challenged game.
+# A player's single game in a challenge; the challenger's is the original game.
 challenge_entries = Table(
     "challenge_entries",
     metadata,
@@ -157,7 +157,7 @@ challenge_entries = Table(
     Index(None, "player_id"),
 )
 
-# Challenges that a player has sent to another and that are open: see app/store/direct_challenges.py.
+# Open challenges from one player to another: see app/store/direct_challenges.py.
 direct_challenges = Table(
     "direct_challenges",
     metadata,
@@ -165,7 +165,7 @@ direct_challenges = Table(
     Column("player_id", ForeignKey("players.id"), nullable=False),
     Column("opponent_id", ForeignKey("players.id"), nullable=False),
     Column("kind", String(32), nullable=False),
-    Column("options", Text, nullable=False),  # of the game, not pinned
+    Column("options", Text, nullable=False),  # options of the game, not pinned
     Column("turn_limit", Integer),
     Column("rated", Boolean, nullable=False),
     Column("created_at", Float(53), nullable=False),
@@ -185,7 +185,7 @@ imports = Table(
     Index(None, "kept_by", "imported_at"),
 )
 
-# Players who wait for an opponent, and what they were paired for: see app/store/pairing.py.
+# Players who wait for an opponent or have been paired: see app/store/pairing.py.
 waiting = Table(
     "waiting",
     metadata,
@@ -193,11 +193,11 @@ waiting = Table(
     Column("kind", String(32), nullable=False),
     Column("speed", String(8), nullable=False),
     Column("rated", Boolean, nullable=False),
-    Column("value", Float(53), nullable=False),  # the rating when they began to wait, and its deviation
+    Column("value", Float(53), nullable=False),  # rating when they began to wait; next, its deviation
     Column("deviation", Float(53), nullable=False),
     Column("since", Float(53), nullable=False),
-    Column("seen_at", Float(53), nullable=False),  # when they last asked, or were paired
-    Column("met_twice", String(32)),  # the opponent of both of their latest two games
+    Column("seen_at", Float(53), nullable=False),  # when they last made a request or were paired
+    Column("met_twice", String(32)),  # the opponent in both of their latest two games
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE")),  # null until paired
     Index(None, "kind", "speed", "rated", "seen_at"),
     Index(None, "game_id"),

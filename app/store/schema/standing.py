@@ -1,4 +1,4 @@
-"""Results and what is counted from them: statistics, rankings, ratings, levels."""
+"""Results and what is computed from them: statistics, rankings, ratings, levels."""
 
 from sqlalchemy import (
     BigInteger,
@@ -36,7 +36,7 @@ results = Table(
     Column("accuracy", Float(53)),  # set when the game is analysed
     Column("finished_at", Float(53), nullable=False),
     Column("ranked", Boolean, nullable=False, server_default=false()),  # counts in the rankings
-    Column("stored_at", Float(53), nullable=False, server_default="0"),  # later, if a clock ran out unseen
+    Column("stored_at", Float(53), nullable=False, server_default="0"),  # late if a clock ran out unnoticed
     Index(None, "player_id", "finished_at"),
     Index(None, "player_id", "stored_at"),
     Index(
@@ -57,7 +57,7 @@ statistics = Table(
     Column("kind", String(32), primary_key=True),
     Column("mode", String(32), primary_key=True),
     Column("games", Integer, nullable=False),
-    Column("won", Integer, nullable=False),  # outright, of those against others
+    Column("won", Integer, nullable=False),  # outright wins against others
     Column("against_others", Integer, nullable=False),
     Column("best_score", Integer, nullable=False),
     Column("score", BigInteger, nullable=False),  # sum over all games
@@ -85,7 +85,7 @@ rankings = Table(
 )
 Index("ix_rankings_top", rankings.c.kind, rankings.c.won.desc(), rankings.c.games, rankings.c.won_at)
 
-# How strong a player is in a kind of game at a speed: see app/store/ratings.py.
+# A player's rating in a kind of game at a speed: see app/store/ratings.py.
 ratings = Table(
     "ratings",
     metadata,
@@ -107,13 +107,13 @@ rating_changes = Table(
     Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
     Column("game_id", String(32), nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("player_id", ForeignKey("players.id")),  # null for a bot, and for a player who is gone
+    Column("player_id", ForeignKey("players.id")),  # null for a bot and for an erased player
     Column("bot_level", Integer),
     Column("kind", String(32), nullable=False),
     Column("speed", String(8), nullable=False),
     Column("at", Float(53), nullable=False),
-    Column("side", Integer, nullable=False, server_default="0"),  # the team, or without teams the seat
-    Column("place", Integer, nullable=False),  # 1 for who won; equal places drew
+    Column("side", Integer, nullable=False, server_default="0"),  # the team; in games without teams, the seat
+    Column("place", Integer, nullable=False),  # 1 for a winner; players with equal places drew
     Column("value", Float(53), nullable=False),  # before the game
     Column("deviation", Float(53), nullable=False),
     Column("new_value", Float(53)),  # null for a bot, whose rating is fixed
@@ -122,7 +122,7 @@ rating_changes = Table(
     Index(None, "player_id", "kind", "speed", "number"),
 )
 
-# Levels that a player has won, with their best result; they outlive the games.
+# Levels that a player has won, with their best results; they outlive the games.
 levels = Table(
     "levels",
     metadata,
@@ -130,6 +130,6 @@ levels = Table(
     Column("kind", String(32), primary_key=True),
     Column("level", String(32), primary_key=True),
     Column("stars", Integer, nullable=False),
-    Column("moves", Integer, nullable=False),  # the fewest
-    Column("won_at", Float(53), nullable=False),  # the best result
+    Column("moves", Integer, nullable=False),  # the fewest in a win
+    Column("won_at", Float(53), nullable=False),  # when stars or moves last improved
 )

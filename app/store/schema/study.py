@@ -4,7 +4,7 @@ from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, Strin
 
 from app.store.schema.base import metadata
 
-# Trees of moves; those that are not kept are removed some days after the last change.
+# Trees of moves; those not marked as kept are removed some days after the last change.
 study_boards = Table(
     "study_boards",
     metadata,
@@ -14,7 +14,7 @@ study_boards = Table(
     Column("title", String(80), nullable=False),
     Column("tree", Text, nullable=False),  # JSON
     Column("kept", Boolean, nullable=False),
-    Column("revision", Integer, nullable=False),  # counts the changes
+    Column("revision", Integer, nullable=False),  # increases with every change
     Column("created_at", Float(53), nullable=False),
     Column("changed_at", Float(53), nullable=False),
     Index(None, "player_id", "changed_at"),

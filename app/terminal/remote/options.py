@@ -10,7 +10,7 @@ SERVER_ONLY: Final = ("game", "cookies", "kind", "option", "seats", "listed", "t
 
 
 def given_parameters(context: typer.Context) -> dict[str, Any]:
-    """Return the parameters that were given explicitly."""
+    """Return the explicitly given parameters."""
     return {
         name: value
         for name, value in context.params.items()

@@ -324,7 +324,7 @@ class RemoteSession(Shell):
             self._show(answer)
 
     def _resolve_conflict(self, sent: SentMove, problem: Problem) -> None:
-        """Handle a 409: the move may have arrived before, or the game has moved on."""
+        """Handle a 409: the move may have arrived already, or the game has moved on."""
         try:
             game = self.client.game(self.game.id)
             since = self.client.log(self.game.id)[sent.ply :]

@@ -1,4 +1,4 @@
-"""Who is an operator: a player with an operator account, or who has the token of ``WIBBLE_ADMIN_TOKEN``."""
+"""Operators: players with an operator account, and anyone with the token of ``WIBBLE_ADMIN_TOKEN``."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ from app.web.services import Player, Services, ServicesDep
 
 
 async def page_operator(request: Request, services: ServicesDep, player: Player) -> str:
-    """Who acts on a page, as the audit log names them. 404 for anyone but operators."""
+    """The operator's name in the audit log, for pages. 404 for anyone else."""
     found = await _with_account(services, player)
     if found is None and services.operator_token.is_signed_in(request):
         return UNNAMED
@@ -22,7 +22,7 @@ async def page_operator(request: Request, services: ServicesDep, player: Player)
 
 
 async def api_operator(request: Request, services: ServicesDep, player: Player) -> str:
-    """Who acts through the API. 401 without a valid token or cookie, 403 for other players.
+    """The operator's name in the audit log, for the API. 401 without token or cookie, 403 for other players.
 
     Wrong tokens count as attempts to sign in.
     """

@@ -1,4 +1,4 @@
-"""What operators can do to a player, as the forms and the API say it."""
+"""Moderation actions on a player, as sent by the forms and the API."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
@@ -31,34 +31,34 @@ class Rename(_Strict):
 
 
 class Mute(_Strict):
-    """Remove a player's name, hide their remarks, and allow no new ones."""
+    """Remove a player's name, hide their remarks, and forbid new ones."""
 
     type: Literal["mute"]
     """Hides the name and the remarks."""
     days: Days | None
-    """How long; null for good."""
+    """Duration in days; null for no end."""
 
 
 class Suspend(_Strict):
     """Keep a player from playing with others."""
 
     type: Literal["suspend"]
-    """Allows no seats with others, pairing, challenges and circles."""
+    """Forbids games with others, pairing, challenges and circles."""
     days: Days | None
-    """How long; null for good."""
+    """Duration in days; null for no end."""
 
 
 class Lift(_Strict):
-    """End a sanction, and give back the name that it removed."""
+    """End a sanction, and restore the name that it removed."""
 
     type: Literal["lift"]
     """Ends a sanction."""
     sanction: SanctionKind
-    """Which one."""
+    """The sanction to end."""
 
 
 class Erase(_Strict):
-    """Erase a player, as they could themselves. This is final."""
+    """Erase a player, as players can do themselves. This cannot be undone."""
 
     type: Literal["erase"]
     """Erases the player."""
@@ -78,7 +78,7 @@ def read_action(name: ActionName, fields: Mapping[str, str]) -> PlayerAction:
 
 
 def perform(services: Services, operator: str, player_id: str, action: PlayerAction, reason: str) -> Entry:
-    """Do it, and return its entry in the audit log. Raises UnknownPlayer, BadAction."""
+    """Perform an action, and return its entry in the audit log. Raises UnknownPlayer, BadAction."""
     acts, at = services.moderation, services.clock()
     match action:
         case Rename():

@@ -1,4 +1,4 @@
-"""Moderation, for programs of operators."""
+"""The moderation API, for operators."""
 
 from typing import Annotated, Literal
 
@@ -20,41 +20,41 @@ router = api_router("/api/admin", "moderation")
 
 
 class FiledReport(Documented):
-    """A report, as operators see it."""
+    """A report, as shown to operators."""
 
     id: str
-    """Names it when it is dismissed."""
+    """The ID, for dismissing the report."""
     reporter_id: str | None
-    """The player who made it; null if they are erased."""
+    """The player who made the report; null if they are erased."""
     subject: SubjectKind
     """What is reported: a name, a remark, a game or the name of a circle."""
     text: str
-    """The name or the remark, as it was; of a game its mode."""
+    """The name or the remark at the time of the report; for a game, its mode."""
     player_id: str | None
-    """The player it is about; null for a game and the name of a circle."""
+    """The reported player; null for a game and the name of a circle."""
     nickname: str | None
-    """The name of that player now."""
+    """The current name of that player."""
     game_id: str | None
-    """The game in which it was seen."""
+    """The game that was reported or has the reported name or remark."""
     circle_id: str | None
-    """The circle in which it was seen."""
+    """The circle that has the reported name."""
     reason: Reason
-    """Why it was reported."""
+    """The reason that the reporter chose."""
     comment: str | None
-    """What the reporter added."""
+    """The reporter's comment."""
     at: float
-    """When it was made, in seconds since the epoch."""
+    """Time of the report, in seconds since the epoch."""
     closed_at: float | None
-    """When an operator closed it, in seconds since the epoch; null while it is open."""
+    """Time at which an operator closed it, in seconds since the epoch; null while it is open."""
     outcome: str | None
     """The action that closed it; null while it is open."""
 
 
 class ReportGroupAnswer(Documented):
-    """Open reports about the same."""
+    """Open reports about the same player, game or circle."""
 
     kind: Literal["player", "game", "circle"]
-    """What they are about."""
+    """What the reports are about."""
     id: str
     """The ID of the player, the game or the circle."""
     reports: list[FiledReport]
@@ -62,30 +62,30 @@ class ReportGroupAnswer(Documented):
 
 
 class AuditEntry(Documented):
-    """What an operator has done."""
+    """An action of an operator."""
 
     number: int
     """Later entries have higher numbers."""
     at: float
     """Seconds since the epoch."""
     operator: str
-    """Who did it."""
+    """The operator."""
     action: str
-    """What was done."""
+    """The action."""
     player_id: str | None
-    """To which player."""
+    """The player acted on."""
     game_id: str | None
-    """To which game."""
+    """The game acted on."""
     circle_id: str | None
-    """To which circle."""
+    """The circle acted on."""
     detail: str
-    """What it was in particular, such as the end of a sanction."""
+    """Details of the action, such as the end of a sanction."""
     reason: str
-    """Why, in the operator's words."""
+    """The reason that the operator gave."""
 
 
 class PersonAnswer(Documented):
-    """A player, as operators see them."""
+    """A player, as shown to operators."""
 
     player_id: str
     """The player's ID."""
@@ -94,35 +94,35 @@ class PersonAnswer(Documented):
     owner_id: str | None
     """The player whose bot account this is; null for a person."""
     names: list[str]
-    """Names under which they were reported, the latest first."""
+    """Names under which the player was reported, the latest first."""
     game_id: str | None
-    """The latest game in which they have a seat."""
+    """The latest game in which the player has a seat."""
     sanctions: list[SanctionAnswer]
-    """In force, the strictest first."""
+    """Sanctions in force, the strictest first."""
     reports: list[FiledReport]
-    """About them, up to 20: open ones first."""
+    """Up to 20 reports about the player, open ones first."""
     actions: list[AuditEntry]
-    """What operators have done to them, and to profiles merged into theirs, up to 20, latest first."""
+    """Up to 20 actions on the player and on profiles merged into theirs, the latest first."""
 
 
 class ModerationReason(Documented):
-    """Why an operator does something."""
+    """The reason for an action."""
 
     model_config = ConfigDict(extra="forbid")
 
     reason: Annotated[str, AfterValidator(clean_reason)]
-    """In the audit log and, if it is a sanction, shown to the player. 1 to 200 characters."""
+    """Stored in the audit log and, with a sanction, shown to the player. 1 to 200 characters."""
 
 
 class NewPlayerAction(ModerationReason):
-    """What to do to a player, and why."""
+    """An action on a player, and the reason."""
 
     action: PlayerAction
-    """What to do."""
+    """The action."""
 
 
 class CircleRename(ModerationReason):
-    """A new name for a circle, and why."""
+    """A new name for a circle, and the reason."""
 
     name: Annotated[str | None, Field(max_length=200)] = None
     """1 to 40 visible characters; null for "Circle"."""
@@ -134,7 +134,7 @@ def list_reports(
     _: ApiOperator,
     limit: Annotated[int, Query(ge=1, le=500, description="Most reports.")] = 100,
 ) -> list[ReportGroupAnswer]:
-    """Open reports by what they are about, the oldest first."""
+    """Open reports, grouped by what they are about, the oldest first."""
     groups = services.reports.open_groups(limit)
     return [ReportGroupAnswer.model_validate(group, from_attributes=True) for group in groups]
 
@@ -143,7 +143,7 @@ def list_reports(
 def dismiss_report(
     report_id: str, body: JsonBody[ModerationReason], services: ServicesDep, operator: ApiOperator
 ) -> AuditEntry:
-    """Close a report, and all open ones about the same, without another action."""
+    """Close a report and all other open ones about the same, without any action."""
     return _entry(services.moderation.dismiss(operator, report_id, body.reason, services.clock()))
 
 
@@ -161,7 +161,7 @@ def find_players(
 
 @router.get("/players/{player_id}", response_model=PersonAnswer, summary="Get a player")
 def see_player(player_id: str, services: ServicesDep, _: ApiOperator) -> PersonAnswer:
-    """A player's name, sanctions, the reports about them, and what operators have done."""
+    """A player's names and sanctions, the reports about them, and the actions of operators."""
     return _person(services.moderation.person(player_id, services.clock()))
 
 
@@ -207,7 +207,7 @@ def read_audit(
         int | None, Query(ge=1, le=2**31 - 1, description="Only entries with lower numbers.")
     ] = None,
 ) -> list[AuditEntry]:
-    """What operators have done, latest first."""
+    """The actions of operators, the latest first."""
     return [_entry(each) for each in services.audit.latest(limit, before)]
 
 

@@ -25,7 +25,7 @@ router = APIRouter(prefix="/admin", include_in_schema=False, dependencies=[Depen
 MOST_SHOWN: Final = 200
 """Most open reports, and most entries of the audit log, on a page."""
 PERIODS: Final = {"1": "1 day", "3": "3 days", "7": "7 days", "30": "30 days", "365": "365 days"}
-"""Lengths of a sanction to choose from, in days, besides for good."""
+"""Durations of a sanction to choose from, by number of days; the form also offers one without an end."""
 
 ReasonField: TypeAlias = Annotated[str, Form(max_length=10 * LONGEST_REASON)]
 NameField: TypeAlias = Annotated[str, Form(max_length=200)]
@@ -33,7 +33,7 @@ NameField: TypeAlias = Annotated[str, Form(max_length=200)]
 
 @router.get("")
 def queue(request: Request, services: ServicesDep, operator: PageOperator) -> Response:
-    """The open reports, by what they are about."""
+    """The open reports, grouped by what they are about."""
     return _queue(request, services, operator)
 
 
@@ -41,7 +41,7 @@ def queue(request: Request, services: ServicesDep, operator: PageOperator) -> Re
 def dismiss(
     report_id: str, request: Request, services: ServicesDep, operator: PageOperator, reason: ReasonField = ""
 ) -> Response:
-    """Close a report and those about the same."""
+    """Close a report and all others about the same."""
     try:
         kept = clean_reason(reason)
     except BadAction as refused:
@@ -94,7 +94,7 @@ def act(
 
 @router.get("/games/{game_id}")
 def game_page(game_id: str, request: Request, services: ServicesDep, operator: PageOperator) -> Response:
-    """A game, with its players, its remarks and the reports."""
+    """A game with its players, remarks and reports."""
     return _game(request, services, operator, game_id)
 
 
@@ -112,7 +112,7 @@ def remove_game(
 
 @router.get("/circles/{circle_id}")
 def circle_page(circle_id: str, request: Request, services: ServicesDep, operator: PageOperator) -> Response:
-    """A circle, with its members and the reports."""
+    """A circle with its members and reports."""
     return _circle(request, services, operator, circle_id)
 
 
@@ -141,7 +141,7 @@ def audit_page(
     operator: PageOperator,
     before: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
 ) -> Response:
-    """What operators have done, latest first."""
+    """The actions of operators, the latest first."""
     entries = services.audit.latest(MOST_SHOWN + 1, before)
     shown = entries[:MOST_SHOWN]
     older = shown[-1].number if len(entries) > len(shown) else None

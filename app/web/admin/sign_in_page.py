@@ -1,4 +1,4 @@
-"""How operators sign in: by the token of this installation, or by a link that makes a player one."""
+"""Sign-in of operators: with the token of this installation, or by a link that makes a player an operator."""
 
 from typing import Annotated
 

@@ -1,10 +1,10 @@
-"""Client addresses as limits count them."""
+"""Client addresses, as counted by the limits."""
 
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 _NETWORK: Final = 56
-"""Prefix length of the IPv6 network that counts as one address: many a household can use all of one."""
+"""Prefix length of the IPv6 network that counts as one address: many households have all of one."""
 
 
 def network_of(host: str) -> str:

@@ -1,4 +1,4 @@
-"""Whom a request's API token stands for. ``token_check.py`` finds it, before anything else is done."""
+"""The player behind a request's API token, which ``token_check.py`` looks up before handling the request."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -16,12 +16,12 @@ REVOKED_WITHIN: Final = 10.0
 _BEARER: Final = "wibble.bearer"
 """Key of the ``Bearer`` in a request's scope."""
 _TEXT: Final = "wibble.token"
-"""Key of the token itself, to check it again while an event stream lasts."""
+"""Key of the token itself, to check it again during an event stream."""
 _TOKENS_KNOWN: Final = 20_000
 
 
 def bearer_of(request: HTTPConnection) -> Bearer | None:
-    """Whom the request's token stands for; None without a token."""
+    """The player behind the request's token; None without a token."""
     return bearer_in(request.scope)
 
 
@@ -32,13 +32,13 @@ def bearer_in(scope: Scope) -> Bearer | None:
 
 
 def keep_bearer(scope: Scope, bearer: Bearer, text: str) -> None:
-    """Note whom a request's token, given as its text, stands for."""
+    """Store the player behind a request's token, and the token's ``text``, in the scope."""
     scope[_BEARER] = bearer
     scope[_TEXT] = text
 
 
 class KnownTokens:
-    """The tokens that were valid just now, so that not every request reads the database."""
+    """Cache of tokens that were valid a moment ago, so that not every request reads the database."""
 
     def __init__(self, tokens: Tokens, clock: Callable[[], float]) -> None:
         self._tokens = tokens
@@ -47,7 +47,7 @@ class KnownTokens:
         self._lock = Lock()
 
     async def find(self, text: str) -> Bearer:
-        """Whom a token stands for. Raises WrongToken."""
+        """The player behind a token. Raises WrongToken."""
         with self._lock:
             known: Bearer | None = self._valid.get(text)
         if known is None:
@@ -58,7 +58,7 @@ class KnownTokens:
         return known
 
     async def is_valid(self, request: HTTPConnection) -> bool:
-        """Whether the token with which a request began is still valid; True without a token."""
+        """Whether the token that a request was sent with is still valid; True without a token."""
         text: str | None = request.scope.get(_TEXT)
         try:
             return text is None or await self.find(text) is not None
@@ -66,6 +66,6 @@ class KnownTokens:
             return False
 
     def forget(self) -> None:
-        """Ask the database again about all tokens: one was revoked."""
+        """Clear the cache, after a token was revoked."""
         with self._lock:
             self._valid.clear()

@@ -1,8 +1,8 @@
-"""Concurrency limit: a few requests of an address are worked on at a time, the others wait in order.
+"""Concurrency limit: only a few requests of an address are handled at a time; the others wait in order.
 
-Pages are made in one pool of threads, which take turns in the interpreter. Without this limit an address that
-keeps sixty connections busy puts fifty-nine requests in front of everybody else's. A second thread is enough:
-two at a time get as many answers per second as four, and a browser loads a page and its fourteen files in the
+Pages are rendered in one pool of threads, which share the interpreter lock. Without this limit, an address
+that keeps sixty connections busy puts fifty-nine requests ahead of everybody else's. Two at a time are
+enough: they get as many answers per second as four, and a browser loads a page and its fourteen files in the
 same time (0.4 s cold).
 """
 
@@ -22,14 +22,14 @@ from app.web.guard.addresses import network_of
 class ConcurrencyLimit:
     """Lets ``most`` requests of an address in at a time.
 
-    One leaves when its answer begins, or when it waits for an engine.
+    A request gives up its slot when its answer begins, or when it waits for an engine.
     """
 
     def __init__(self, app: ASGIApp, most: int) -> None:
         self._app: Final = app
         self._slots: Final = defaultdict[str, Semaphore](lambda: Semaphore(most))
         self._requests: Final = defaultdict[str, int](int)
-        """Per address: requests that are worked on or wait."""
+        """Number of requests per address, running or waiting."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer the request when it is its turn."""
@@ -63,7 +63,7 @@ class ConcurrencyLimit:
 
 
 class _Slot:
-    """One request's place among those that are worked on."""
+    """The slot of one running request."""
 
     def __init__(self, slots: Semaphore) -> None:
         self.loop: Final = get_running_loop()
@@ -71,7 +71,7 @@ class _Slot:
         self._taken = True
 
     def leave(self) -> None:
-        """Let the next one in; on the event loop."""
+        """Free the slot for the next request. Call it on the event loop."""
         if self._taken:
             self._taken = False
             self.slots.release()
@@ -81,14 +81,14 @@ _slot: Final = ContextVar[_Slot | None]("slot", default=None)
 
 
 def leave_slot() -> None:
-    """Let the next request of this address in: the current one waits for an engine. From any thread."""
+    """Free the current request's slot, because it waits for an engine. Thread-safe."""
     if (slot := _slot.get()) is not None:
         slot.loop.call_soon_threadsafe(slot.leave)
 
 
 @asynccontextmanager
 async def another_turn() -> AsyncIterator[None]:
-    """Wait until it is the address's turn, in an answer that has begun; for work like that of a request."""
+    """Wait for a slot of the address, in an answer that has already begun, and hold it within the block."""
     slot = _slot.get()
     async with slot.slots if slot is not None else nullcontext():
         yield

@@ -4,7 +4,7 @@ There is no deadline for the server's answer, so event streams may last. A clien
 disconnected.
 
 uvicorn's options are not enough: with ``timeout_keep_alive=2`` and ``limit_concurrency=100``, 99 connections
-that sent nothing, half a head or half a body were all open after 20 seconds, and a newcomer got 503.
+that sent nothing, half a head or half a body were all still open after 20 seconds, and a new one got 503.
 """
 
 import asyncio
@@ -115,12 +115,12 @@ class Connections:
         self._new[connection] = None
         return None
 
-    def works(self, connection: "LimitedConnection") -> None:
+    def mark_busy(self, connection: "LimitedConnection") -> None:
         """Mark a connection as busy: it has received a request."""
         self._new.pop(connection, None)
         self._idle.pop(connection, None)
 
-    def rests(self, connection: "LimitedConnection") -> None:
+    def mark_idle(self, connection: "LimitedConnection") -> None:
         """Mark a connection as idle: all its requests are answered."""
         if connection in self._open:
             self._idle[connection] = None
@@ -128,7 +128,7 @@ class Connections:
     def forget(self, connection: "LimitedConnection") -> None:
         """Unregister a connection."""
         address = self._open.pop(connection, None)
-        self.works(connection)
+        self.mark_busy(connection)
         if address is not None:
             self._of_address[address] -= 1
             if not self._of_address[address]:
@@ -189,14 +189,14 @@ class LimitedConnection(HeaderLimitProtocol):
 
     def on_headers_complete(self) -> None:
         """Mark the connection as busy."""
-        self._all.works(self)
+        self._all.mark_busy(self)
         super().on_headers_complete()
 
     def on_response_complete(self) -> None:
         """Mark the connection as idle; part of the answer may still be in the send buffer."""
         super().on_response_complete()
         if self.cycle.response_complete:
-            self._all.rests(self)
+            self._all.mark_idle(self)
 
     @property
     def unsent(self) -> int:

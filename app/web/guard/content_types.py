@@ -10,7 +10,7 @@ JSON: Final = "application/json"
 FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 MOST_FIELDS: Final = 200
 MOST_FILES: Final = 1
-"""In a form: our pages send far fewer, and to parse 1,000 parts with long heads takes seconds."""
+"""Limits of a form. Our pages send far fewer, and parsing 1,000 parts with long heads takes seconds."""
 
 
 async def check_content_type(request: Request) -> None:
@@ -26,13 +26,13 @@ async def check_content_type(request: Request) -> None:
 
 
 async def read_form(request: Request) -> FormData:
-    """Return the fields of a form. Raises HTTPException: 415 if it is none, 400 if it cannot be read."""
+    """Return the fields of a form. Raises HTTPException: 415 if it is not a form, 400 if unreadable."""
     check_form(request)
     return await request.form(max_files=MOST_FILES, max_fields=MOST_FIELDS)
 
 
 def check_form(request: Request) -> None:
-    """Refuse a body that is no form. Raises HTTPException (415)."""
+    """Refuse a body that is not a form. Raises HTTPException (415)."""
     if "content-type" in request.headers:
         _check(request, FORMS)
 

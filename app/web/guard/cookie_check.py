@@ -1,4 +1,4 @@
-"""Cookie check: tells a player whose browser rejects cookies, instead of showing them as a watcher."""
+"""Cookie check: an error page for players whose browser rejects cookies, since they could only watch."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ GIVEN: Final = "cookie-given"
 class CookieCheck:
     """Marks the redirect that sets a new player's cookie, and checks the cookie on the request that follows.
 
-    With the cookie, the browser is redirected to the plain URL; without it, an error page explains.
+    With the cookie, the browser is redirected to the plain URL; without it, it gets an error page.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -52,8 +52,8 @@ def _answer_marked(request: Request) -> ASGIApp:
         return RedirectResponse(str(plain.replace(scheme="", netloc="", path=path)), status_code=303)
     context = {
         "status": 403,
-        "title": "Your browser kept no cookie",
-        "detail": "Wibble recognises you by a cookie only: without it you cannot play. "
+        "title": "Your browser blocked the cookie",
+        "detail": "Wibble recognises you only by a cookie: without it you cannot play. "
         "Allow cookies for this site, then start again",
     }
     return templates.TemplateResponse(request, "site/error.html", context, status_code=403)

@@ -1,4 +1,4 @@
-"""Joins what is written to a connection in one turn of the event loop.
+"""Joins everything written to a connection in one turn of the event loop.
 
 uvicorn writes the head of an answer and its body one after the other, and uvloop sends each at once: two
 system calls, and two packets for the client to wait for.
@@ -8,11 +8,11 @@ import asyncio
 from typing import Any, Final
 
 MOST_JOINED: Final = 64 * 1024
-"""Bytes that are sent without waiting for more."""
+"""Bytes at which the data is sent without waiting for more."""
 
 
 class CorkedTransport:
-    """A transport whose writes of one turn are sent together; in all else as the ``transport`` within it."""
+    """Sends the writes of one turn together; passes everything else on to ``transport``."""
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport: Final = transport
@@ -24,7 +24,7 @@ class CorkedTransport:
         return getattr(self._transport, name)
 
     def write(self, data: bytes) -> None:
-        """Send the data at the end of this turn, or now if there is much of it."""
+        """Send the data at the end of this turn, or now if there are MOST_JOINED bytes or more."""
         if not self._written:
             self._loop.call_soon(self._send)
         self._written.append(data)

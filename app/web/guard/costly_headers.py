@@ -1,4 +1,4 @@
-"""Protection from header values that take seconds to parse, while the worker answers no other request."""
+"""Protection from header values that take seconds to parse and block the worker meanwhile."""
 
 from typing import Final
 
@@ -12,11 +12,11 @@ LONGEST_CONTENT_TYPE: Final = 1000
 
 
 class CostlyHeaders:
-    r"""Refuses a long Content-Type, and takes the backslashes out of cookies.
+    r"""Refuses a long Content-Type, and removes backslashes from cookies.
 
-    Before Python 3.11.10, reading a cookie such as ``a="\"\"…"`` takes quadratic time (CVE-2024-7592). No
-    cookie of ours has a backslash. The request goes on without them: cookies that other services of the
-    domain have set must not lock anybody out.
+    Before Python 3.11.10, reading a cookie such as ``a="\"\"…"`` takes quadratic time (CVE-2024-7592). None
+    of our cookies has a backslash. The request is not refused, because cookies set by other services of the
+    domain must not lock anybody out.
     """
 
     def __init__(self, app: ASGIApp) -> None:

@@ -1,6 +1,6 @@
-"""Validation errors in the API's words: Pydantic's phrases and internal locations are translated.
+"""Validation errors in the API's terms: Pydantic's phrases and internal locations are translated.
 
-On pages, fields have the names that the forms give them.
+On pages, fields are called by their labels in the forms.
 """
 
 import re
@@ -21,14 +21,14 @@ from app.words.library import UnknownLexicon
 Location: TypeAlias = list[str | int]
 
 ROOTS: Final = ("body", "query", "path", "header", "cookie")
-"""The parts of a request that a location begins with."""
+"""The parts of a request, with which a location begins."""
 _LABELS: Final = {
     "clock_seconds": "time per player",
     "increment_seconds": "time added after each turn",
     "turn_seconds": "time per turn",
     "lexicon": "word list",
 }
-"""What pages call fields whose names are not what players call them."""
+"""Labels on pages of the fields that players know by another name."""
 _LABELLED: Final = re.compile(rf"\b(?:{'|'.join(_LABELS)})\b")
 _REQUIRED: Final = frozenset({"missing", "missing_argument", "union_tag_not_found"})
 
@@ -51,10 +51,10 @@ class _Fault:
     location: Location
     message: str
     expected: str | None
-    """What is accepted, if the message is made of that."""
+    """What is accepted, for messages that are built from it."""
     given: str
     alternative: bool
-    """Whether it is one of several accepted types that the value is not."""
+    """Whether the error is about one of several accepted types."""
 
 
 def field_errors(
@@ -62,8 +62,8 @@ def field_errors(
 ) -> list[FieldError]:
     """Convert Pydantic's errors.
 
-    ``request`` has the values of ``body``, ``query`` and ``path``; parts of a location that are no members
-    there are left out. ``root`` begins locations that name none.
+    ``request`` has the values of ``body``, ``query`` and ``path``; parts of a location that are not members
+    there are left out. ``root`` is put in front of locations that begin with none of ROOTS.
     """
     faults = [_fault(error, request, root) for error in errors]
     deepest = [fault for fault in faults if not (fault.alternative and _is_refined(fault, faults))]
@@ -76,7 +76,7 @@ def field_errors(
 def errors_by_field(errors: Iterable[Any], typed: Iterable[str] = ()) -> dict[str, str]:
     """The first error of each field of a page's form.
 
-    An error of the whole form goes to the field of ``typed`` that its message names, otherwise to ``""``.
+    An error of the whole form belongs to the field of ``typed`` that its message names, otherwise to ``""``.
     """
     found: dict[str, str] = {}
     for error in field_errors(errors):
@@ -89,7 +89,7 @@ def errors_by_field(errors: Iterable[Any], typed: Iterable[str] = ()) -> dict[st
 
 @contextmanager
 def collecting_errors(errors: dict[str, str], typed: Iterable[str] = ()) -> Iterator[None]:
-    """Add what is wrong with a form's fields in the block to ``errors``, by field, instead of raising it."""
+    """Add the errors of a form's fields in the block to ``errors``, by field, instead of raising them."""
     try:
         yield
     except (ValidationError, RequestValidationError) as invalid:
@@ -110,7 +110,7 @@ def describe_errors(errors: Sequence[FieldError]) -> str:
 
 
 def in_players_words(detail: str, errors: Iterable[FieldError]) -> str:
-    """The detail of a problem with these errors, with labels in place of the names of fields."""
+    """The detail of a problem with these errors, with labels instead of field names."""
     for error in errors:
         name = next((part for part in reversed(error.location[1:]) if isinstance(part, str)), "")
         label = _LABELS.get(name, name.replace("_", " "))
@@ -137,7 +137,7 @@ def _fault(error: Any, request: Mapping[str, Any] | None, root: str | None) -> _
 
 
 def _members(error: Any, request: Mapping[str, Any] | None, root: str | None) -> tuple[Location, bool]:
-    """The location's parts that are members of the request; whether the last part was none."""
+    """The location's parts that are members of the request, and whether the last part was not one."""
     parts: Location = list(error["loc"])
     if root is not None and (not parts or parts[0] not in ROOTS):
         parts = [root, *parts]
@@ -164,7 +164,7 @@ def _members(error: Any, request: Mapping[str, Any] | None, root: str | None) ->
 
 
 def _is_refined(fault: _Fault, faults: Iterable[_Fault]) -> bool:
-    """Whether another error is deeper inside the same value: that value was nearly accepted."""
+    """Whether another error is deeper inside the same value, which was then nearly accepted."""
     length = len(fault.location)
     return any(len(other.location) > length and other.location[:length] == fault.location for other in faults)
 

@@ -3,8 +3,8 @@
 A signed cookie identifies a guest and the browser; it is set when the guest starts a first game, declines a
 lesson or signs in. A program sends a token instead, and gets no cookie: see ``token_check.py``.
 
-itsdangerous signs it. Starlette's SessionMiddleware uses it, too, but has one Secure flag for all requests:
-here a server may be reached by HTTP at home and by HTTPS through a proxy.
+The cookie is signed with itsdangerous. Starlette's SessionMiddleware uses that, too, but has one Secure flag
+for all requests: here a server may be reached by HTTP at home and by HTTPS through a proxy.
 """
 
 import asyncio
@@ -50,19 +50,19 @@ _SYSTEMS: Final = (
     ("Mac OS", "Mac"),
     ("Linux", "Linux"),
 )
-"""What names a browser and its system in a User-Agent; the first that occurs counts."""
+"""Marks of browsers and systems in a User-Agent, with their names; the first that occurs counts."""
 
 
 class Session(NamedTuple):
-    """What a player cookie says."""
+    """The content of a player cookie."""
 
     player: str
     device: str | None
-    """None in cookies set before there was a list of devices."""
+    """None in cookies set before devices were recorded."""
 
 
 def device_name(user_agent: str) -> str:
-    """What a browser says of itself, made coarse: ``Firefox on Android``, or ``A browser``."""
+    """The browser and system of a User-Agent, without versions: ``Firefox on Android``, or ``A browser``."""
     browser = next((name for mark, name in _BROWSERS if mark in user_agent), "A browser")
     system = next((name for mark, name in _SYSTEMS if re.search(rf"\b{mark}", user_agent)), None)
     return f"{browser} on {system}" if system else browser
@@ -84,24 +84,24 @@ class Guests:
         self._in_use: set[Session] = set()
         """Sessions with a request since they were last checked together."""
         self._changes = 0
-        """How often somebody was signed out here: what was asked before may no longer be so."""
+        """Number of sign-outs in this process: results of earlier queries may be out of date."""
         self._lock = Lock()
 
     async def keep_checking(self) -> None:
-        """Check all sessions in use with one query, before what is known of them is too old to count.
+        """Check all sessions in use with one query, before their cached results expire.
 
-        Otherwise every third request of a game between two quick players would ask the database.
+        Otherwise every third request of a game between two quick players would query the database.
         """
         while True:
             await asyncio.sleep(SIGNED_OUT_WITHIN / 2)
             if self._in_use:
-                with suppress(SQLAlchemyError):  # the database is away: what needs it says so itself
+                with suppress(SQLAlchemyError):  # requests that need the database raise their own error
                     await run_in_threadpool(self.check_in_use)
 
     def check_in_use(self) -> None:
-        """Ask the store about the sessions with a request since the last time.
+        """Check the sessions that had a request since the last call.
 
-        Those without a device are asked about one by one, when used.
+        Those without a device are checked one by one, when used.
         """
         changes = self._changes
         with self._lock:
@@ -113,7 +113,7 @@ class Guests:
                 self._signed_in.update((session, known in signed_in) for session, known in listed.items())
 
     def session(self, request: Request) -> Session | None:
-        """What the request's cookie says, signed in or not; None if it is missing or not signed by us."""
+        """The request's session, signed in or not; None if the cookie is missing or not signed by us."""
         cookie = request.cookies.get(COOKIE)
         try:
             return None if cookie is None else self._read(cookie)
@@ -121,14 +121,14 @@ class Guests:
             return None
 
     def _read_cookie(self, cookie: str) -> Session:
-        """What a cookie says. Raises BadSignature."""
+        """The session in a cookie. Raises BadSignature."""
         said = self._serializer.loads(cookie)
         return Session(*said) if isinstance(said, list) else Session(str(said), None)
 
     def identify(self, request: Request) -> str | None:
-        """The player of the request; None without a token or cookie, or where its device was signed out.
+        """The player of the request; None without a token or cookie, or if its device was signed out.
 
-        May read the database, so it is not for the event loop: see ``identified``.
+        May read the database, so do not call it on the event loop: see ``identified``.
         """
         if (bearer := bearer_of(request)) is not None:
             return bearer.player_id
@@ -136,7 +136,7 @@ class Guests:
         return session.player if session is not None and self._is_signed_in(session) else None
 
     async def identified(self, request: Request) -> str | None:
-        """As ``identify``, on the event loop."""
+        """As ``identify``, for the event loop."""
         if (bearer := bearer_of(request)) is not None:
             return bearer.player_id
         session = self.session(request)
@@ -158,7 +158,7 @@ class Guests:
         try:
             known = self._devices.is_signed_in(*session, self._clock())
         except SQLAlchemyError:
-            return True  # the database is away: what needs it says so itself
+            return True  # if the request needs the database, it raises its own error
         with self._lock:
             self._signed_in[session] = known
         return known
@@ -223,8 +223,8 @@ class Guests:
         if player_id := self.identify(request):
             self._players.keep_preferences(player_id, chosen.to_text() or None)
 
-    def bring_preferences(self, request: Request, response: Response, stored: str) -> None:
-        """Set the cookie of preferences that are stored with the player."""
+    def restore_preferences(self, request: Request, response: Response, stored: str) -> None:
+        """Set the cookie to the preferences stored with the player."""
         remember(response, Preferences.from_text(stored), secure=self._is_secure(request))
 
     def _is_secure(self, request: Request) -> bool:

@@ -1,4 +1,4 @@
-"""A limit on request headers and trailers, which uvicorn has for its other parser only.
+"""A limit on request headers and trailers, which uvicorn has only for its other parser, h11.
 
 h11 with ``h11_max_incomplete_event_size`` would do, but takes 110 µs of CPU per request where httptools takes
 27 (an empty application under uvicorn 0.54, requests as Chrome sends them).
@@ -12,7 +12,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from app.web.guard.problems import problem_response
 
 MOST: Final = 64 * 1024
-"""Most bytes of URL and headers together; the limit of h11, uvicorn's other parser."""
+"""Most bytes of URL and headers together; the same limit as uvicorn sets for h11."""
 
 TOO_LONG: Final = f"the URL and headers are too long: at most {MOST:,} bytes are accepted"
 
@@ -44,12 +44,12 @@ class HeaderLimitProtocol(HttpToolsProtocol):
         self._reading, self._read, self._beside = True, 0, 0
 
     def on_body(self, body: bytes) -> None:
-        """Start counting trailers anew."""
+        """Restart the count of trailers."""
         super().on_body(body)
         self._beside = 0
 
     def on_message_complete(self) -> None:
-        """Start counting anew."""
+        """Restart the count."""
         super().on_message_complete()
         self._beside = 0
 

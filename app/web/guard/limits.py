@@ -1,4 +1,4 @@
-"""Route dependencies for rate limits, and the address a request is counted for."""
+"""Route dependencies for rate limits, and the address that a request counts for."""
 
 from contextvars import ContextVar
 from typing import Annotated, Any
@@ -50,7 +50,7 @@ def limited(*kinds: RateKind) -> Any:
 
 
 def charge(services: ServicesDep, caller: Caller, kind: RateKind, cost: int) -> None:
-    """Count ``cost`` more requests, from within a route. Raises TooOften."""
+    """Count ``cost`` further requests, from within a route. Raises TooOften."""
     if cost > 0:
         from_thread.run(services.rates.count, kind, caller, cost)
 
@@ -58,7 +58,7 @@ def charge(services: ServicesDep, caller: Caller, kind: RateKind, cost: int) -> 
 def check_budget(services: Services, milliseconds: int, boards: int = 1) -> None:
     """Raise RequestValidationError if a time budget is longer than this installation allows.
 
-    The ``boards`` of a batch share three times the budget of one.
+    All ``boards`` of a batch together may take three times the longest budget.
     """
     most = services.longest_budget_ms * (1 if boards == 1 else 3)
     if milliseconds > most:

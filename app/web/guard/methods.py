@@ -17,7 +17,7 @@ PARAMETER: Final = re.compile(r"\?P<\w+>")
 
 
 def head_allowed(path: str) -> bool:
-    """Whether HEAD is answered where GET is: an event stream has no end to answer it."""
+    """Whether HEAD is answered where GET is; not for event streams, whose answers do not end."""
     return not path.endswith(_STREAM)
 
 
@@ -46,7 +46,7 @@ class HeadRequests:
 
 
 class CrossOrigin:
-    """Which addresses other sites' pages may use, and from which origins: never with cookies."""
+    """Which paths other sites' pages may use, and from which origins. Cookies are never allowed."""
 
     def __init__(self, routers: Iterable[APIRouter], origins: Collection[str]) -> None:
         """``origins`` such as ``https://example.org``; ``*`` for any."""
@@ -60,11 +60,11 @@ class CrossOrigin:
         self._paths: Final = re.compile("|".join(sorted(paths)) or "(?!)")
 
     def covers(self, path: str) -> bool:
-        """Whether the path is a stateless engine's."""
+        """Whether the path belongs to a stateless engine."""
         return self._paths.fullmatch(path) is not None
 
     def allows(self, path: str, origin: str | None) -> bool:
-        """Whether a page of ``origin`` may make any request to ``path``."""
+        """Whether a page of ``origin`` may send requests of any method to ``path``."""
         return self.covers(path) and ("*" in self.origins or origin in self.origins)
 
 

@@ -18,7 +18,7 @@ class OperatorToken:
     """Checks the operators' token, and the signed cookie of a browser that has given it."""
 
     def __init__(self, token: str | None, key: str, clock: Callable[[], float], *, secure: bool) -> None:
-        """``token`` is None where there is none; ``key`` signs the cookies, which end with the token."""
+        """``token`` is None if not configured; ``key`` signs the cookies; a new token invalidates them."""
         self._digest = None if token is None else _digest(token)
         self._cookies = URLSafeSerializer(key, salt=f"operator {_digest(token or '').hex()}")
         self._clock = clock
@@ -30,7 +30,7 @@ class OperatorToken:
         return self._digest is not None
 
     def accepts(self, given: str) -> bool:
-        """Whether this is the token. Takes the same time for any other."""
+        """Whether this is the token. Compares in constant time."""
         return self._digest is not None and hmac.compare_digest(self._digest, _digest(given))
 
     def is_signed_in(self, request: Request) -> bool:

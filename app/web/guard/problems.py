@@ -72,7 +72,7 @@ log = logging.getLogger("uvicorn.error.wibble")
 MEDIA_TYPE = "application/problem+json"
 NOTHING_HERE = "there is nothing at this address"
 _LONGEST_NOT_FOUND: Final = 200
-"""Most characters of a 404's detail: what it repeats of the request may have any length."""
+"""Most characters of a 404's detail, since the part that it quotes from the request may have any length."""
 
 STATUSES: dict[type[Exception], int] = {
     UnknownGame: 404,
@@ -139,7 +139,7 @@ _MEANINGS = {
 }
 """OpenAPI description of each error status."""
 _TITLES = {413: "Content Too Large", 422: "Unprocessable Content"}
-"""Titles that Python's older versions name otherwise."""
+"""Titles that older versions of Python do not have."""
 _RETRY_AFTER = {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 0}}
 
 
@@ -166,7 +166,7 @@ def problem_response(
 
 
 def title_of(status: int) -> str:
-    """The title of a problem with this status: the status's name in RFC 9110."""
+    """The title of a problem with this status: its reason phrase in RFC 9110."""
     return _TITLES.get(status) or HTTPStatus(status).phrase
 
 
@@ -207,10 +207,10 @@ def install(app: FastAPI) -> None:
         PoolFull: _later(503),
         ShareTaken: _later(429),
         TooOften: _later(429),
-        OperationalError: _store_away,
-        InterfaceError: _store_away,
-        InternalError: _store_away,  # for example PostgreSQL turned read-only
-        PoolTimeout: _store_away,
+        OperationalError: _database_unavailable,
+        InterfaceError: _database_unavailable,
+        InternalError: _database_unavailable,  # for example PostgreSQL turned read-only
+        PoolTimeout: _database_unavailable,
     }
     for kind, status in STATUSES.items():
         handlers[kind] = partial(_message, status=status)
@@ -280,7 +280,7 @@ def _methods_at(request: Request) -> list[str]:
 
 
 def _bad_fields(request: Request, error: RequestValidationError) -> Response:
-    # Who follows a broken link has filled in no field.
+    # After a broken link there are no form fields to explain.
     if _is_page(request) and any(each["loc"][0] == "path" for each in error.errors()):
         return answer(request, 404, NOTHING_HERE)
     given = {"body": error.body, "query": request.query_params, "path": request.path_params}
@@ -289,7 +289,7 @@ def _bad_fields(request: Request, error: RequestValidationError) -> Response:
 
 
 def _root(request: Request) -> str:
-    """Where the fields of a request are."""
+    """The part of a request that has its fields."""
     return "query" if request.method in ("GET", "HEAD") else "body"
 
 
@@ -333,7 +333,7 @@ def _later(status: int) -> Callable[[Request, Any], Response]:
     return handle
 
 
-def _store_away(request: Request, error: Exception) -> Response:
+def _database_unavailable(request: Request, error: Exception) -> Response:
     # The cause, such as a full disk or a lock, is for the operator: log it, and do not show it.
     log.error("The store does not answer: %s", str(getattr(error, "orig", error)).partition("\n")[0])
     detail = "the database is unavailable: nothing was changed, try again in a moment"

@@ -41,16 +41,16 @@ class Caller(NamedTuple):
     address: str
     player: str | None
     owner: str | None = None
-    """Of a bot account: the player it belongs to."""
+    """The player who owns a bot account."""
 
     @property
     def account(self) -> str | None:
-        """The player for whom it counts: a bot account's owner."""
+        """The player the request counts for: the owner of a bot account."""
         return self.owner or self.player
 
 
 SERVER: Final = Caller("the server itself", None)
-"""Stands for a caller where the server itself computes something."""
+"""The caller of computations that the server itself starts."""
 
 
 class Rates:
@@ -67,7 +67,7 @@ class Rates:
         counts: Storage,
         clock: Callable[[], float],
     ) -> None:
-        """``rates`` are per player, such as ``60/minute``; an address has ``address_share`` times as much.
+        """``rates`` are per player, such as ``60/minute``; an address has ``address_share`` times as many.
 
         Kinds that are not in ``rates`` are not limited. ``clock`` must be the clock of ``counts``.
         """
@@ -115,8 +115,8 @@ class Rates:
 class MemoryCounts(Storage):
     """In-memory counters for a single process. Not thread-safe: use it on the event loop only.
 
-    The in-memory storage of ``limits`` 5.8 scans its keys again and again and keeps any number of them: with
-    60,000 a hit takes 5.8 ms of CPU. Here it takes 5 µs, and there are at most ``_MOST_COUNTED``.
+    The in-memory storage of ``limits`` 5.8 scans all its keys at intervals and has no limit on their number:
+    with 60,000 a hit takes 5.8 ms of CPU. Here it takes 5 µs, and there are at most ``_MOST_COUNTED``.
     """
 
     STORAGE_SCHEME = None
@@ -125,7 +125,7 @@ class MemoryCounts(Storage):
         super().__init__()
         self._clock = clock
         self._windows: OrderedDict[str, tuple[float, int]] = OrderedDict()
-        """Key to (end of the window, count), in order of the windows' beginning."""
+        """(End of the window, count) by key, in the order in which the windows began."""
 
     @property
     def base_exceptions(self) -> type[Exception]:

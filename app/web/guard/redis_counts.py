@@ -18,11 +18,11 @@ _OF_CLUSTER: Final[dict[str, Any]] = {"dynamic_startup_nodes": False, "retry": R
 
 
 class _ClusterCounts(RedisClusterStorage):
-    """Counters at the nodes of a cluster, each at the one that has the slot of its key."""
+    """Counters on the nodes of a cluster, each on the node that has the slot of its key."""
 
     @property
     def base_exceptions(self) -> tuple[type[Exception], ...]:
-        """What counts as Redis not answering; ``limits`` 5.8 leaves out that no node can be reached."""
+        """The errors if Redis does not answer; ``limits`` 5.8 omits the one for unreachable nodes."""
         return (RedisError, RedisClusterException)
 
 

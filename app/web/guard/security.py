@@ -43,7 +43,7 @@ class SecurityHeaders:
     """
 
     def __init__(self, app: ASGIApp, *, https: bool = False) -> None:
-        """``https``: browsers reach this installation by HTTPS only, whatever a proxy says."""
+        """``https``: browsers reach this installation only by HTTPS, whatever a proxy's headers say."""
         self._app = app
         self._https = https
 
@@ -73,7 +73,7 @@ class SecurityHeaders:
 class BodyLimit:
     """Refuses bodies of more than ``most`` bytes, whether or not the length is declared.
 
-    ``larger`` has the paths that accept more. FastAPI's own limit does not answer with a problem document.
+    ``larger`` has the paths that accept more. FastAPI's own limit sends no problem document.
     """
 
     def __init__(self, app: ASGIApp, most: int, larger: Mapping[str, int] = MappingProxyType({})) -> None:
@@ -110,8 +110,8 @@ class TrustedHostMiddleware:
 
     Without ``names``, any well-formed Host header is accepted. Health checks may use any host.
 
-    Starlette's middleware accepts all malformed headers of our tests if there are no names, and a repeated
-    one if there are; its errors are plain text.
+    Starlette's middleware accepts all malformed headers of our tests if no names are configured, and repeated
+    headers if they are; its errors are plain text.
     """
 
     def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
@@ -137,7 +137,7 @@ class TrustedHostMiddleware:
 class SameOriginWrites:
     """Refuses writes from other sites' pages (CSRF), except where ``allowed``.
 
-    A request with a token is no such write: browsers send cookies by themselves, but no tokens.
+    A request with a token cannot be forged: browsers send cookies by themselves, but not tokens.
     """
 
     def __init__(self, app: ASGIApp, allowed: CrossOrigin) -> None:

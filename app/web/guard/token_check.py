@@ -1,7 +1,7 @@
-"""Checks API tokens: a program sends ``Authorization: Bearer wib_...`` in place of the player's cookie.
+"""Checks API tokens: a program sends ``Authorization: Bearer wib_...`` instead of the player's cookie.
 
-With a token the cookie does not count. A token that is wrong, revoked or expired, or does not allow what is
-asked, is refused before anything else is done.
+With a token the cookie is ignored. A request whose token is wrong, revoked or expired, or lacks the needed
+scope, is refused before anything else is done.
 """
 
 from typing import Final
@@ -21,7 +21,7 @@ _OPERATORS: Final = "/api/admin/"
 
 
 class BearerTokens:
-    """Finds whom a request's token stands for, and refuses tokens that are not valid for the request.
+    """Finds the player behind a request's token, and refuses tokens that are not valid for the request.
 
     Monitoring and operators have tokens of their own: see ``app.web.ops.health``, ``app.web.admin.access``.
     """
@@ -40,7 +40,7 @@ class BearerTokens:
         await (refusal or self._app)(scope, receive, send)
 
     async def _check(self, given: str, scope: Scope) -> Response | None:
-        """Note whom the token stands for in ``scope``, or return the refusal."""
+        """Store the player behind the token in ``scope``, or return the refusal."""
         try:
             bearer = await self._known.find(given)
         except WrongToken as wrong:
@@ -55,19 +55,19 @@ class BearerTokens:
             return problem_response(403, detail, headers=_insufficient(""))
         if needed not in bearer.scopes:
             allowed = ", ".join(sorted(bearer.scopes))
-            detail = f"the token lacks the scope {needed!r}: it is good for {allowed}"
+            detail = f"the token lacks the scope {needed!r}: it allows {allowed}"
             return problem_response(403, detail, headers=_insufficient(f', scope="{needed}"'))
         keep_bearer(scope, bearer, given)
         return None
 
 
 def _has_own_token(path: str) -> bool:
-    """Whether another part checks the tokens sent to this path."""
+    """Whether tokens sent to this path are checked elsewhere."""
     return path in WATCHED or path.startswith(_OPERATORS)
 
 
 def _token_in(headers: Headers) -> str | None:
-    """The bearer token of a request; None without one, as with HTTP's Basic authentication for a proxy."""
+    """The bearer token of a request; None without one, also with Basic authentication for a proxy."""
     for header in headers.getlist("authorization"):
         scheme, _, token = header.partition(" ")
         if scheme.lower() == "bearer":

@@ -1,7 +1,7 @@
 """What a token may be used for: the scope that each request needs, by method and path.
 
-A program may use an API token in place of the cookie, but never to change how its owner signs in, nor for
-what this table does not name.
+A program may use an API token instead of the cookie, but never to change how its owner signs in, nor for
+requests that match nothing in this table.
 """
 
 import re
@@ -37,8 +37,8 @@ TABLE: Final[tuple[tuple[frozenset[str], str, Scope | None], ...]] = (
     (_WRITES, r"(/api)?/boards(/.*)?|/fribble/board", "play"),
     (_READS, r".*", "read"),
 )
-"""Methods, paths and the scope that is needed, None for never. The first that matches counts, before all of
-them the routes of the engines, which need ``engine``; what matches none is never allowed."""
+"""Methods, path and needed scope, None for never. The first match counts; a request without a match is never
+allowed. The routes of the engines, which need ``engine``, are checked before the table."""
 _TABLE: Final = tuple((methods, re.compile(path), scope) for methods, path, scope in TABLE)
 
 
@@ -46,7 +46,7 @@ class TokenScopes:
     """The scopes that requests need."""
 
     def __init__(self, engines: Iterable[APIRouter]) -> None:
-        """``engines`` are the routers whose routes, if they count as engine requests, need ``engine``."""
+        """``engines`` are the routers whose engine requests need the scope ``engine``."""
         paths = {
             PARAMETER.sub("?:", route.path_regex.pattern)
             for router in engines
@@ -56,14 +56,14 @@ class TokenScopes:
         self._engines: Final = re.compile("|".join(sorted(paths)) or "(?!)")
 
     def needed(self, method: str, path: str) -> Scope | None:
-        """The scope that a request needs; None if no token is enough."""
+        """The scope that a request needs; None if it is not possible with a token."""
         if self._engines.fullmatch(path):
             return "engine"
         return scope_by_table(method, path)
 
 
 def scope_by_table(method: str, path: str) -> Scope | None:
-    """The scope that a request needs which is not for an engine; None if no token is enough."""
+    """The scope that a request other than to an engine needs; None if it is not possible with a token."""
     for methods, pattern, scope in _TABLE:
         if method in methods and pattern.fullmatch(path):
             return scope

@@ -1,4 +1,4 @@
-"""Zero characters in an address, on which PostgreSQL fails: no ID and no field has one."""
+"""Zero characters in a URL: no ID or field has one, and PostgreSQL fails on them."""
 
 from typing import Final
 from urllib.parse import parse_qsl
@@ -10,17 +10,17 @@ from app.web.guard.fields import FieldError, describe_errors
 from app.web.guard.problems import NOTHING_HERE, answer
 
 _LONGEST_NAME: Final = 60
-"""Most characters of a parameter's name that the answer repeats."""
+"""Most characters of a parameter's name that the answer quotes."""
 
 
 class ZeroCharacters:
-    """Refuses addresses with a zero character: 404 in the path, 422 in a query parameter."""
+    """Refuses URLs with a zero character: 404 if it is in the path, 422 in a query parameter."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request, unless its address has a zero character."""
+        """Handle a request, unless its URL has a zero character."""
         refused: ASGIApp | None = None
         if scope["type"] == "http":
             if "\0" in scope["path"]:

@@ -1,10 +1,10 @@
-"""Event bus: tells the pages of a table that it has changed.
+"""Event bus: notifies the pages of a table when it changes.
 
 An event is a name and a short text without hidden information; each page gets its own view. Only the latest
 event of each name is kept, so a slow listener misses nothing and no queue grows. Events that arrive
 after a later one are dropped.
 
-Besides a channel per table, named by its ID, there is one per player: see ``Bus.tell_player``.
+Besides a channel per table, named by its ID, there is one per player: see ``Bus.notify_player``.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from itertools import chain
 from typing import Final, Protocol, TypeAlias
 
 Stage: TypeAlias = tuple[int, ...]
-"""Orders events of one name; the later one is greater. Empty for events without an order."""
+"""Orders events of one name: the later one is greater. Empty for events without an order."""
 CLOSING: Final = "closing"
 """Event name: the server is shutting down, and the page should reconnect."""
 AGAIN: Final = "again"
@@ -22,7 +22,7 @@ AGAIN: Final = "again"
 
 
 _PLAYER: Final = "player:"
-"""How the channel of a player begins; no ID of a table does."""
+"""Prefix of the channel of a player; no table's ID begins with it."""
 
 
 def player_channel(player_id: str) -> str:
@@ -50,7 +50,7 @@ class Listener:
         self._stages: dict[str, Stage] = {}
         self._arrived = asyncio.Event()
 
-    def tell(self, name: str, text: str, stage: Stage = ()) -> None:
+    def add(self, name: str, text: str, stage: Stage = ()) -> None:
         """Add an event, replacing an earlier one of the same name."""
         if stage < self._stages.get(name, ()):
             return
@@ -62,7 +62,7 @@ class Listener:
         """Drop future events of this name that are earlier than ``stage``."""
         self._stages[name] = max(stage, self._stages.get(name, ()))
 
-    async def hear(self, seconds: float) -> dict[str, str]:
+    async def receive(self, seconds: float) -> dict[str, str]:
         """Wait for events and return them by name; empty after ``seconds`` without any."""
         try:
             async with asyncio.timeout(seconds):
@@ -96,16 +96,16 @@ class Bus:
     def look_again(self, table_ids: Iterable[str]) -> None:
         """Have all listeners of these tables check them, in all processes. Thread-safe.
 
-        The streams of one that is gone end.
+        The streams of a table that has been deleted end.
         """
         for table_id in table_ids:
             self.publish(table_id, AGAIN, "")
 
-    def tell_player(self, player_id: str, event: str, subject: str, stage: Stage = ()) -> None:
+    def notify_player(self, player_id: str, event: str, subject: str, stage: Stage = ()) -> None:
         """Send an event to a player's event streams, in all processes. Thread-safe.
 
-        ``subject`` is the ID of the game or offer that it is about: of each, the latest event is kept. Costs
-        next to nothing while nobody listens.
+        ``subject`` is the ID of the game or challenge; only the latest event about each is kept. Costs next
+        to nothing if there are no listeners.
         """
         channel = player_channel(player_id)
         if channel in self._listeners:
@@ -115,16 +115,16 @@ class Bus:
 
     def pass_on(self, table_id: str, name: str, text: str, stage: Stage = ()) -> None:
         """Send an event to a table's listeners in this process. Thread-safe."""
-        self._on_loop(lambda: self._tell(self._listeners.get(table_id, ()), name, text, stage))
+        self._on_loop(lambda: self._add_to(self._listeners.get(table_id, ()), name, text, stage))
 
-    def tell_all(self, name: str, text: str = "") -> None:
+    def send_to_all(self, name: str, text: str = "") -> None:
         """Send an event to all listeners in this process. Thread-safe."""
-        self._on_loop(lambda: self._tell(list(chain.from_iterable(self._listeners.values())), name, text))
+        self._on_loop(lambda: self._add_to(list(chain.from_iterable(self._listeners.values())), name, text))
 
     def close(self) -> None:
         """End all event streams, and any that are opened later. Thread-safe."""
         self._closing = True
-        self.tell_all(CLOSING)
+        self.send_to_all(CLOSING)
 
     @property
     def listening(self) -> int:
@@ -136,7 +136,7 @@ class Bus:
         """Listen to a table within the block. Use it on the event loop."""
         listener = Listener()
         if self._closing:
-            listener.tell(CLOSING, "")
+            listener.add(CLOSING, "")
         listeners = self._listeners.setdefault(table_id, set())
         listeners.add(listener)
         if self.relay is not None and len(listeners) == 1:
@@ -155,6 +155,6 @@ class Bus:
             self._loop.call_soon_threadsafe(call)
 
     @staticmethod
-    def _tell(listeners: Iterable[Listener], name: str, text: str, stage: Stage = ()) -> None:
+    def _add_to(listeners: Iterable[Listener], name: str, text: str, stage: Stage = ()) -> None:
         for listener in listeners:
-            listener.tell(name, text, stage)
+            listener.add(name, text, stage)

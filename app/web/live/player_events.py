@@ -1,6 +1,6 @@
-"""The event stream of a player, for programs: what they are offered, whose turn it is, what is over.
+"""The event stream of a player, for programs: challenges, pairings, turns and finished games.
 
-An event has the ID of what it is about and nothing else; the program then asks for that.
+An event has only the ID of its game or challenge; the program then requests the details.
 """
 
 import json
@@ -33,7 +33,7 @@ TURN: Final = "turn"
 OVER: Final = "over"
 """Event name: a game of the player is over."""
 OVERLAP: Final = 10.0
-"""Seconds by which what a stream tells on reconnecting overlaps with what the one before may have told."""
+"""Seconds by which the events sent on reconnecting overlap with those of the stream before."""
 PAIRED: Final = "paired"
 """Event name: the player waited for a game, and it has begun."""
 CHALLENGE: Final[News] = "challenge"
@@ -47,15 +47,15 @@ SUBJECTS: Final = {
     CHALLENGE: "challenge",
     CHALLENGE_OVER: "challenge",
 }
-"""What the ID of an event names."""
+"""What the ID of an event refers to."""
 _ID: Final = re.compile("[0-9]{1,15}")
 
 Event = tuple[str, str]
 """Name and ID."""
 
 
-def tell_turns(bus: Bus, table: Table, movers_before: Collection[int] = ()) -> None:
-    """Tell the players whose turn it has become, or that the game is over. Reads nothing."""
+def publish_turns(bus: Bus, table: Table, movers_before: Collection[int] = ()) -> None:
+    """Notify the players whose turn it has become, or all if the game is over. Reads nothing."""
     if len(table.seats) == 1:
         return
     if table.finished_at is not None:
@@ -64,7 +64,7 @@ def tell_turns(bus: Bus, table: Table, movers_before: Collection[int] = ()) -> N
         event, seats = TURN, [seat for seat in table.movers if seat not in movers_before]
     for seat in seats:
         if (player := table.seats[seat].player_id) is not None:
-            bus.tell_player(player, event, table.id, table.stage)
+            bus.notify_player(player, event, table.id, table.stage)
 
 
 @router.get(
@@ -78,12 +78,12 @@ async def player_events(request: Request, services: ServicesDep, caller: CallerD
 
     ``turn``: it is your turn in the ``game``. ``over``: the ``game`` has ended. ``paired``: you waited for a
     game against somebody, or a direct challenge was accepted, and the ``game`` has begun. ``challenge``: you
-    are asked for a game, see the ``challenge`` in ``/api/challenges/direct``. ``challenge_over``: the other
-    player accepted, declined or withdrew the ``challenge``; one that expires is not told. On connecting you
-    get a ``turn`` for every game where it is your turn, and every open ``challenge`` to you; on reconnecting
-    with ``Last-Event-ID``, what has ended in between, too. An event may come twice. Bots and clocks act when
-    somebody looks at a game: against those
-    listen to the game's own stream, or get the game from time to time.
+    were challenged to a game, see the ``challenge`` in ``/api/challenges/direct``. ``challenge_over``: the
+    other player accepted, declined or withdrew the ``challenge``; there is no event when one expires. On
+    connecting you get a ``turn`` for every game where it is your turn, and a ``challenge`` for every open
+    challenge to you; on reconnecting with ``Last-Event-ID``, also an ``over`` for every game that has ended
+    in between. An event may be sent twice. Moves of bots and timeouts are made only when a game is loaded:
+    against bots or a clock, listen to the game's own stream, or get the game from time to time.
     """
     if caller.player is None:
         detail = "send a player’s token or cookie: without one there are no events"
@@ -106,7 +106,7 @@ async def _news(
         for event in await run_in_threadpool(_missed, services, player, since):
             yield _format(services, event, looked_at)
         while (left := ends_at - time.monotonic()) > 0:
-            news = await listener.hear(min(PING, left))
+            news = await listener.receive(min(PING, left))
             if CLOSING in news or not await services.known_tokens.is_valid(request):
                 return
             found: Iterable[Event] = (_event(name, subject) for name, subject in news.items() if subject)
@@ -121,7 +121,7 @@ async def _news(
 
 
 def _missed(services: Services, player: str, since: float | None) -> list[Event]:
-    """How things stand, and what has ended since a stream was there."""
+    """The player's pairing, turns and challenges, and the games that have ended since ``since``."""
     over = [] if since is None else services.results.ended_since(player, since - OVERLAP)
     pair = services.pairing.paired(player)
     begun = [(PAIRED, pair)] if pair is not None else []
@@ -132,7 +132,7 @@ def _missed(services: Services, player: str, since: float | None) -> list[Event]
 
 
 def _event(name: str, subject: str) -> Event:
-    """The event that ``Bus.tell_player`` has sent."""
+    """The event as it was passed to ``Bus.notify_player``."""
     return name.partition(" ")[0], subject
 
 
@@ -143,5 +143,5 @@ def _format(services: Services, event: Event, at: float) -> bytes:
 
 
 def _id(at: float) -> str:
-    """The ID of an event: the time in milliseconds, so that a stream knows since when it was away."""
+    """The ID of an event: the time in milliseconds, so that a stream knows where to resume."""
     return str(int(at * 1000))

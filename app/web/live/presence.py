@@ -1,7 +1,7 @@
 """Presence: which seats of a table have a page open, across all worker processes.
 
-A process tells the others its seats when they change, and asks for theirs when it begins to listen to a
-table. Every process tells from time to time that it lives: the seats of one that has died do not count.
+A process sends the others its seats when they change, and requests theirs when it begins to listen to a
+table. Every process sends a sign of life at intervals: the seats of one that has died do not count.
 """
 
 import json
@@ -16,7 +16,7 @@ from app.web.live.bus import Bus
 HERE: Final = "here"
 """Event name for pages: the seats that are present."""
 REPORT: Final = "report"
-"""Event name between processes: the seats that are present in one process, and whether it asks for others."""
+"""Event name between processes: the seats present in one process, and whether it requests the others'."""
 STALE: Final = 45.0
 """Seconds without a sign of life after which a process counts as gone."""
 
@@ -30,19 +30,19 @@ class Presence:
         """Number of open pages by table and seat; seat None for watchers."""
         self._elsewhere: dict[str, dict[str, frozenset[int]]] = {}
         """Seats by table and process, as last reported by the other processes."""
-        self._heard: dict[str, float] = {}
+        self._seen_at: dict[str, float] = {}
         """When each of the other processes last gave a sign of life."""
-        self._told: dict[str, list[int]] = {}
-        """The seats that a table's pages were last told of."""
+        self._published: dict[str, list[int]] = {}
+        """The seats last published to a table's pages."""
 
     @contextmanager
     def attending(self, table_id: str, seat: int | None) -> Iterator[None]:
         """Count a page of a player or watcher (seat None) within the block."""
         if table_id in self._here:
             self._count(table_id, seat, 1)
-        else:  # introduce() tells the other processes as soon as their answers can be heard
+        else:  # introduce() reports to the other processes once their answers can be received
             self._here[table_id] = Counter([seat])
-            self._tell_pages(table_id)
+            self._update_pages(table_id)
         try:
             yield
         finally:
@@ -52,7 +52,7 @@ class Presence:
         """The seats that are present."""
         found = self._seats_here(table_id)
         for process, seats in self._elsewhere.get(table_id, {}).items():
-            if time.monotonic() - self._heard[process] < STALE:
+            if time.monotonic() - self._seen_at[process] < STALE:
                 found |= seats
         return sorted(found)
 
@@ -62,52 +62,52 @@ class Presence:
         return pages is not None and pages[seat] > 0
 
     def introduce(self, table_id: str) -> None:
-        """Tell the other processes the seats present here and ask for theirs, as reports may be missing."""
+        """Send the other processes the seats present here and request theirs, as reports may be missing."""
         if table_id in self._here:
             self._elsewhere.pop(table_id, None)
             self.report(table_id, asks=True)
 
     def report(self, table_id: str, *, asks: bool = False) -> None:
-        """Tell the other processes the seats present here."""
+        """Send the other processes the seats present here."""
         if self._bus.relay is not None:
             mine = sorted(self._seats_here(table_id))
             self._bus.relay.send(table_id, REPORT, json.dumps([mine, asks]))
 
     def reported(self, table_id: str, process: str, text: str) -> None:
-        """Handle a report of another process, which has been heard. Raises ValueError."""
+        """Handle a report of another process, after ``note_alive`` for it. Raises ValueError."""
         seats, asks = json.loads(text)
         if table_id not in self._here:
             return
         self._elsewhere.setdefault(table_id, {})[process] = frozenset(seats)
-        self._tell_pages(table_id)
+        self._update_pages(table_id)
         if asks and self._seats_here(table_id):
             self.report(table_id)
 
-    def heard(self, process: str) -> None:
+    def note_alive(self, process: str) -> None:
         """Note a sign of life of another process."""
-        self._heard[process] = time.monotonic()
+        self._seen_at[process] = time.monotonic()
 
     def refresh(self) -> None:
-        """Tell pages who is no longer present because the process has died or does not answer."""
+        """Update the pages, leaving out the seats of processes that have died or do not answer."""
         for table_id in self._here:
-            self._tell_pages(table_id)
+            self._update_pages(table_id)
 
     def _count(self, table_id: str, seat: int | None, pages: int) -> None:
         before = self._seats_here(table_id)
         self._here[table_id][seat] += pages
         changed = self._seats_here(table_id) != before
         if not +self._here[table_id]:
-            for known in (self._here, self._elsewhere, self._told):  # we no longer get reports
+            for known in (self._here, self._elsewhere, self._published):  # we no longer get reports
                 known.pop(table_id, None)
         else:
-            self._tell_pages(table_id)
+            self._update_pages(table_id)
         if changed:
             self.report(table_id)
 
-    def _tell_pages(self, table_id: str) -> None:
+    def _update_pages(self, table_id: str) -> None:
         seats = self.seats(table_id)
-        if self._told.get(table_id) != seats:
-            self._told[table_id] = seats
+        if self._published.get(table_id) != seats:
+            self._published[table_id] = seats
             self._bus.pass_on(table_id, HERE, json.dumps(seats))
 
     def _seats_here(self, table_id: str) -> set[int]:

@@ -1,7 +1,7 @@
 """Publish/subscribe channels of Redis: on one server, or divided among the nodes of a Redis Cluster.
 
-On a cluster the channels are sharded (``SPUBLISH``): each belongs to the node that has its slot, and no other
-node carries its messages.
+On a cluster the channels are sharded (``SPUBLISH``): each belongs to the node that has its slot, and only
+that node carries its messages.
 """
 
 from collections.abc import Iterable
@@ -18,13 +18,13 @@ from redis.exceptions import RedisClusterException, RedisError
 from app.web.redis_address import RedisAddress, parse_redis_url
 
 Message: TypeAlias = tuple[str, str]
-"""A channel and what is published on it."""
+"""A channel and the text to publish on it."""
 FAILURES: Final = (RedisError, RedisClusterException, OSError, AttributeError)
-"""What calls raise while Redis, or a part of the cluster, is away. redis-py 8.1 raises AttributeError where a
-connection breaks on reading while it is being written to."""
+"""Errors of calls while Redis, or a part of the cluster, is unavailable. redis-py 8.1 raises AttributeError
+if a read fails while another task writes to the same connection."""
 _OPTIONS: Final[dict[str, Any]] = {"socket_connect_timeout": 2, "socket_timeout": 5, "protocol": 2}
 _NO_RETRY: Final = Retry(NoBackoff(), 0)
-"""The relay reconnects by itself: a client that did so unnoticed would hide that messages were missed."""
+"""The relay reconnects by itself: if the client did, the relay would not notice that it missed messages."""
 
 
 class Channels(Protocol):
@@ -145,7 +145,7 @@ async def send(connection: AbstractConnection, *words: str) -> None:
 
 
 def _new_connection(redis: Redis) -> AbstractConnection:
-    """A connection of its own. The client's ``PubSub`` and ``ClusterPubSub`` would reconnect unnoticed."""
+    """A new connection. The client's ``PubSub`` and ``ClusterPubSub`` would reconnect without notice."""
     connection: AbstractConnection = redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]
     return connection
 

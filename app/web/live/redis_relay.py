@@ -1,7 +1,7 @@
 """Event relay between worker processes through Redis publish/subscribe.
 
 Each process subscribes to the tables it has pages of. Redis stores nothing: after an outage or a new
-subscription, pages are told to check the database, and processes tell each other again who is present.
+subscription, pages check the database, and processes exchange their present seats again.
 """
 
 import asyncio
@@ -23,39 +23,39 @@ from app.web.live.redis_channels import FAILURES, Channels, channels_at, send
 _T = TypeVar("_T")
 _CHANNEL: Final = "wibble:table:"
 _WORKERS: Final = "workers"
-"""The channel on which all processes tell that they live; no ID of a table or player."""
+"""The channel for the signs of life of all processes; not an ID of a table or player."""
 _ALIVE: Final = "alive"
-"""Event name: a process lives."""
+"""Event name: a sign of life of a process."""
 _BEAT: Final = 15.0
-"""Seconds between two of those."""
+"""Seconds between two signs of life."""
 _AWAY: Final = 0.25
 """Seconds between two attempts to reconnect."""
 _QUIET: Final = 10.0
-"""Seconds without a message after which a server is asked whether it is there; it has as long to answer."""
+"""Seconds without a message after which a server gets a PING, and seconds it then has to answer."""
 _LONGEST: Final = 30.0
-"""Seconds after which a call of the Redis client is given up and tried again: its own limits are shorter."""
+"""Seconds after which a call of the Redis client is cancelled and retried; its own timeouts are shorter."""
 
 log = logging.getLogger("uvicorn.error.wibble")
 
 
 class _UnknownFailure(NoConnection):
-    """The Redis client failed in another way than those of FAILURES."""
+    """The Redis client raised an error that is not in FAILURES."""
 
 
 class _Link:
-    """A connection that is subscribed to channels of one server."""
+    """A connection subscribed to channels of one server."""
 
     def __init__(self, connection: AbstractConnection) -> None:
         self.connection = connection
         self.leaving: set[str] = set()
-        """Channels whose end of subscription is yet to be confirmed."""
+        """Channels that are being unsubscribed from, until the server confirms it."""
 
 
 class RedisRelay:
     """Publishes this process's events to Redis, and delivers other processes' events to its bus."""
 
     def __init__(self, url: str, bus: Bus, presence: Presence) -> None:
-        """Raises ValueError if there can be no Redis at ``url``."""
+        """Raises ValueError if ``url`` is not valid."""
         self._url = url
         self._channels: Channels = channels_at(url)
         self._bus = bus
@@ -63,16 +63,16 @@ class RedisRelay:
         self._me = token_hex(4)
         self._wanted: set[str] = set()
         self._subscribed: dict[str, str] = {}
-        """Channels, each with the server where it is subscribed to."""
+        """Subscribed channels, each with its server."""
         self._links: dict[str, _Link] = {}
         self._broken: list[_Link] = []
-        """Links to be closed, which only ``_arrange`` does: they must not be closed while it uses them."""
+        """Links to be closed, only by ``_arrange``: they must not be closed while it uses them."""
         self._changes: asyncio.Queue[str] = asyncio.Queue()
-        """Channels to be subscribed to, where they are wanted, or unsubscribed from."""
+        """Channels to subscribe to if they are wanted, else to unsubscribe from."""
         self._outbox: asyncio.Queue[tuple[str, str, str]] = asyncio.Queue()
         self._tasks: set[asyncio.Task[None]] = set()
         self._failures: set[type[Exception]] = set()
-        """What has happened since a server does not answer, each logged once; empty while all answer."""
+        """Types of errors since a server stopped answering, each logged once; empty while all answer."""
         self._moved = False
         """Whether a channel has moved to another server."""
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -82,7 +82,9 @@ class RedisRelay:
         self._loop = asyncio.get_running_loop()
         await self._channels.look_up()
         self.follow(_WORKERS, wanted=True)
-        self._tasks |= {asyncio.create_task(each()) for each in (self._send_all, self._arrange, self._beat)}
+        self._tasks |= {
+            asyncio.create_task(each()) for each in (self._send_all, self._arrange, self._send_alive)
+        }
 
     async def close(self) -> None:
         """Stop relaying and disconnect."""
@@ -129,14 +131,14 @@ class RedisRelay:
                     else:
                         self.send(table_id, AGAIN, "")
 
-    async def _beat(self) -> None:
+    async def _send_alive(self) -> None:
         while True:
             self.send(_WORKERS, _ALIVE, "")
             self._presence.refresh()
             await asyncio.sleep(_BEAT)
 
     async def _arrange(self) -> None:
-        """Subscribe and unsubscribe as channels are followed, have moved, or have lost their server."""
+        """Subscribe and unsubscribe when channels are followed, have moved or have lost their server."""
         while True:
             changes = set(await _all_of(self._changes))
             try:
@@ -147,7 +149,7 @@ class RedisRelay:
                         self._moved = False
                     failed = await self._place(changes)
             except FAILURES as error:
-                self._is_away(error)
+                self._note_failure(error)
                 self._replace_client_after(error)
                 failed = changes
             if failed:
@@ -179,7 +181,7 @@ class RedisRelay:
             try:
                 await self._subscribe(place, table_ids)
             except FAILURES as error:
-                self._is_away(error)
+                self._note_failure(error)
                 failed.update(table_ids)
         return failed
 
@@ -202,7 +204,7 @@ class RedisRelay:
         self._subscribed |= dict.fromkeys(table_ids, place)
 
     async def _receive(self, place: str, link: _Link) -> None:
-        """Take messages from a server until it is lost."""
+        """Receive messages from a server until the connection is lost."""
         asked = False
         try:
             while True:
@@ -216,7 +218,7 @@ class RedisRelay:
                     elif isinstance(message, list):  # else the answer to a PING
                         self._take(link, *message)
         except FAILURES as error:
-            self._is_away(error)
+            self._note_failure(error)
             self._broken.append(self._links.pop(place))
             for table_id in [each for each, at in self._subscribed.items() if at == place]:
                 del self._subscribed[table_id]
@@ -249,14 +251,14 @@ class RedisRelay:
         sender, name, text, stage = json.loads(data)
         if sender == self._me:
             return
-        self._presence.heard(sender)
+        self._presence.note_alive(sender)
         if name == REPORT:
             self._presence.reported(table_id, sender, text)
         elif name != _ALIVE:
             self._bus.pass_on(table_id, name, text, tuple(stage))
 
     def _keep(self, task: asyncio.Task[None]) -> None:
-        """Hold a task until it is done: the event loop alone would not."""
+        """Keep a reference to a task until it is done: the event loop has only a weak one."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -266,7 +268,7 @@ class RedisRelay:
             old, self._channels = self._channels, channels_at(self._url)
             self._keep(asyncio.create_task(_close(old)))
 
-    def _is_away(self, error: Exception) -> None:
+    def _note_failure(self, error: Exception) -> None:
         if type(error) not in self._failures:
             why = "a connection broke" if isinstance(error, AttributeError) else error
             log.warning("Redis is unavailable: %s", why, exc_info=_traced(error))
@@ -287,9 +289,9 @@ async def look_again(url: str, table_ids: Iterable[str]) -> None:
 
 @asynccontextmanager
 async def _in_time() -> AsyncIterator[None]:
-    """Let nothing but an error of FAILURES leave the block, and that within ``_LONGEST`` seconds.
+    """Raise only errors of FAILURES, and cancel the block after ``_LONGEST`` seconds.
 
-    Else the task, and with it the process, would hear and tell nothing more.
+    Any other error would end the task, and the process would no longer send or receive events.
     """
     task = asyncio.current_task()
     try:

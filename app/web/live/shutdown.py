@@ -49,7 +49,7 @@ def on_stop(call: Callable[[], None]) -> Iterator[None]:
 
 
 def after(seconds: float, call: Callable[[], None]) -> Callable[[], None]:
-    """A callback for ``on_stop`` that runs ``call`` after ``seconds``, in a timer thread.
+    """A callback for ``on_stop`` that runs ``call`` in a timer thread after ``seconds``.
 
     A thread, because the event loop may be busy by then. The loop starts it, because a signal handler must
     not. Create the callback on the event loop.

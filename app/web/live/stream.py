@@ -36,7 +36,7 @@ PING: Final = 15.0
 RETRY: Final = 1000
 """Milliseconds after which a page reconnects."""
 Show: TypeAlias = Callable[[Table], bytes | None]
-"""Gives the fragment that shows a table, or None if the page has to ask for it. Called in a thread."""
+"""Renders the fragment of a table; None if the page has to request it. Called in a thread."""
 
 
 @router.get(
@@ -76,7 +76,7 @@ async def listening_to(
 def announce(table: Table, before: Table | None) -> str:
     """The data of a bus event.
 
-    It is the table's version, whether a timeout or bot move may change it next, and who has moved: None if
+    It has the table's version, whether a timeout or bot move may change it next, and who has moved: None if
     that is not certain, as in a game without turns.
     """
     clock_runs = table.is_full and table.game.due(table.state, math.inf) is not None
@@ -95,14 +95,14 @@ async def _news(
     with ExitStack() as listening, suppress(*NO_WRITES, UnknownGame):
         listener = listening.enter_context(services.bus.listen(table_id))
         listening.enter_context(services.presence.attending(table_id, seat))
-        listener.tell(HERE, json.dumps(services.presence.seats(table_id)))
+        listener.add(HERE, json.dumps(services.presence.seats(table_id)))
         # Random, so that streams that began together, as after a restart, do not reconnect together.
         ends_at = time.monotonic() + services.longest_stream * random.uniform(0.8, 1.0)
         sent, wakes_at, _ = await _look(services, listener, table_id)  # from here on nothing is missed
         yield _version(services, sent, retry=RETRY)
         while (left := ends_at - time.monotonic()) > 0:
             wakes = math.inf if wakes_at is None else max(0.0, wakes_at - services.clock())
-            news = await listener.hear(min(PING, wakes, left))
+            news = await listener.receive(min(PING, wakes, left))
             if CLOSING in news:
                 return
             if HERE in news:
@@ -112,7 +112,7 @@ async def _news(
             version, announced, shown = sent, None, None
             by_others = TABLE not in news
             if AGAIN in news:
-                services.sanctions.forget()  # a process that moderates tells of it so
+                services.sanctions.forget()  # sent after an operator's action, perhaps in another process
             if TABLE in news:
                 version, timed, mover = json.loads(news[TABLE])
                 announced = version if AGAIN not in news else None
@@ -150,9 +150,9 @@ async def _look(
     show: Show | None = None,
     announced: str | None = None,
 ) -> tuple[str, float | None, str | None]:
-    """The table's version, when a timeout or bot move is due, and the fragment unless it is as ``sent``.
+    """The table's version, when a timeout or bot move is due, and the fragment unless ``sent`` is current.
 
-    ``announced`` is the version that an event has just told of, if any.
+    ``announced`` is the version that an event has just announced, if any.
     """
 
     def look() -> tuple[Table, float | None, str | None]:
@@ -168,5 +168,5 @@ async def _look(
 
 
 def _pack(fragment: bytes) -> str:
-    """Deflate a fragment by itself, as a compressor for each stream would take much memory; in base64."""
+    """Deflate a fragment and encode it in base64. A compressor for each stream would take much memory."""
     return b64encode(zlib.compress(fragment, 5, -zlib.MAX_WBITS)).decode()

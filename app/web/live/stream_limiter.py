@@ -42,9 +42,9 @@ class StreamLimiter:
 
 
 class LimitedStream(EventSourceResponse):
-    """An event stream that counts towards its caller's limits from before its start to its end.
+    """An event stream that counts towards its caller's limits until it ends.
 
-    Over a limit it raises TooMuch instead of starting, which is answered like an error of the endpoint.
+    Above a limit it raises TooMuch before it starts, which is answered like an error of the endpoint.
     """
 
     def __init__(self, content: AsyncIterator[bytes], limiter: StreamLimiter, caller: Caller) -> None:

@@ -1,1 +1,1 @@
-"""Telling players that it is their turn, by web push, mail and webhook."""
+"""Notifications to players that it is their turn, by web push, mail and webhook."""

@@ -1,4 +1,4 @@
-"""Requests to addresses that players give: to public ones only, so none reaches the operator's network."""
+"""Requests to URLs given by players, only to public addresses: none may reach the operator's network."""
 
 import asyncio
 import socket
@@ -8,19 +8,19 @@ from typing import Final
 import httpx
 
 SECONDS: Final = 10.0
-"""Longest time of a request."""
+"""Timeout of a request."""
 _AT_ONCE: Final = 64
 """Most open connections."""
 _NAT64: Final = IPv6Network("64:ff9b::/96")
-"""IPv6 addresses that end with the one of IPv4 that a router translates them to."""
+"""IPv6 addresses that a router translates to the IPv4 address in their last 32 bits."""
 
 
 class NotPublic(httpx.RequestError):
-    """The address is not one that everybody can reach; the message says why."""
+    """The address is not a public one; the message says why."""
 
 
 class _PublicTransport(httpx.AsyncHTTPTransport):
-    """Connects to the address that it has checked, so that a second look-up cannot lead elsewhere."""
+    """Connects to the address that was checked, so that a second DNS look-up cannot lead elsewhere."""
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send a request. Raises NotPublic."""
@@ -33,7 +33,7 @@ class _PublicTransport(httpx.AsyncHTTPTransport):
 
 
 async def public_address(host: str, port: int) -> str:
-    """An address of the host, if all it has are public. Raises NotPublic."""
+    """An address of the host, if all its addresses are public. Raises NotPublic."""
     try:
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
@@ -45,7 +45,7 @@ async def public_address(host: str, port: int) -> str:
 
 
 def _is_public(text: str) -> bool:
-    """Whether everybody can reach an address, or that of IPv4 which it leads to."""
+    """Whether an address is public, or the IPv4 address that it is translated to."""
     address = ip_address(text.partition("%")[0])
     if isinstance(address, IPv6Address):
         if address.is_site_local:
@@ -58,7 +58,7 @@ def _is_public(text: str) -> bool:
 def client(*, private: bool = False) -> httpx.AsyncClient:
     """A client that follows no redirects; ``private`` lets it reach any address.
 
-    Private addresses may be used without encryption, for services beside this one and for tests.
+    Private addresses may be used without encryption, for services on the same network and for tests.
     """
     limits = httpx.Limits(max_connections=_AT_ONCE, max_keepalive_connections=_AT_ONCE)
     transport = httpx.AsyncHTTPTransport(limits=limits) if private else _PublicTransport(limits=limits)

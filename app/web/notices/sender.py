@@ -1,4 +1,4 @@
-"""Background task that makes messages of notices that are due, and sends them."""
+"""Background task that turns due notices into messages and sends them."""
 
 import asyncio
 import json
@@ -23,25 +23,25 @@ from app.web.ops.mailer import Mailer
 from app.web.services import Services
 
 TICK: Final = 2.0
-"""Seconds between two looks at what is due."""
+"""Seconds between two checks for due notices."""
 CYCLE: Final = 0.25
 """Seconds between two claims of messages."""
-A_CYCLE: Final = 50
+MOST_CLAIMED: Final = 50
 """Most messages that a process claims at a time."""
-GIVING_WAY: Final = 6
-"""Divisor of that if pages were answered at one of the last claims: moves come first."""
-_REMEMBERED: Final = 8
-"""Claims."""
-AT_ONCE: Final = 64
-"""Most messages that a process sends at the same time, and keeps in memory."""
+BUSY_DIVISOR: Final = 6
+"""Divisor of MOST_CLAIMED if page threads were busy at one of the last claims: moves come first."""
+_CLAIMS_REMEMBERED: Final = 8
+"""Number of claims for which it is remembered whether page threads were busy."""
+MOST_RUNNING: Final = 64
+"""Most messages that a process sends at the same time and keeps in memory."""
 _LONGEST_BODY: Final = 1000
-"""Characters: a push service takes 4096 bytes."""
+"""Most characters of a push message's body: a push service accepts 4096 bytes."""
 
 log = logging.getLogger("uvicorn.error.wibble")
 
 
 async def send_messages(services: Services) -> None:
-    """Send what is in the outbox until cancelled; return at once if the site has no address."""
+    """Send the messages of the outbox until cancelled; return at once if the site's URL is not configured."""
     if services.push is None:
         return
     process = SendingProcess(services.push, private=services.private_webhooks)
@@ -52,7 +52,7 @@ async def send_messages(services: Services) -> None:
 
 
 class Sender:
-    """Sends what is in the outbox. Several servers may do so at the same time."""
+    """Sends the messages of the outbox. Several servers may do so at the same time."""
 
     def __init__(self, services: Services, push: WebPush, process: SendingProcess) -> None:
         self._services = services
@@ -60,7 +60,7 @@ class Sender:
         self._push = push
         self._process = process
         self._clock = services.clock
-        self._busy: deque[int] = deque(maxlen=_REMEMBERED)
+        self._busy: deque[int] = deque(maxlen=_CLAIMS_REMEMBERED)
 
     async def run(self) -> None:
         """Send until cancelled."""
@@ -72,7 +72,7 @@ class Sender:
             await asyncio.sleep(TICK)
 
     async def send_all(self) -> None:
-        """Send all that is due, also what becomes due meanwhile: a slow recipient keeps no other waiting."""
+        """Send all due messages, and those that become due meanwhile: a slow recipient delays no others."""
         running: dict[asyncio.Task[Delivery], Channel] = {}
         more, look_at = True, -math.inf
         try:
@@ -83,7 +83,7 @@ class Sender:
                         self._outbox.collect, self._clock(), self._services.presence.is_open
                     )
                     more, look_at = True, ends + TICK
-                if more and (free := min(self._share(), AT_ONCE - len(running))):
+                if more and (free := min(self._share(), MOST_RUNNING - len(running))):
                     taken = list(running.values())
                     claimed = await run_in_threadpool(self._outbox.claim, free, self._clock(), taken)
                     running |= {asyncio.create_task(self._deliver(each)): each.channel for each in claimed}
@@ -101,9 +101,9 @@ class Sender:
                 task.cancel()
 
     def _share(self) -> int:
-        """The most messages to claim now."""
+        """How many messages may be claimed now."""
         self._busy.append(self._services.load.page_threads.busy)
-        return A_CYCLE // (GIVING_WAY if any(self._busy) else 1)
+        return MOST_CLAIMED // (BUSY_DIVISOR if any(self._busy) else 1)
 
     async def _record(self, deliveries: list[Delivery]) -> None:
         if deliveries:
@@ -146,7 +146,7 @@ class Sender:
         mailer.deliver(
             to,
             text.title,
-            f"{lines}\n\n{self._push.site}{text.path}\n\n-- \nNo more of these mails: {unsubscribe}\n",
+            f"{lines}\n\n{self._push.site}{text.path}\n\n-- \nUnsubscribe: {unsubscribe}\n",
             {
                 "Message-ID": f"<{message.id}@{httpx.URL(self._push.site).host}>",
                 "List-Unsubscribe": f"<{unsubscribe}>",
@@ -156,7 +156,7 @@ class Sender:
 
 
 def _push_content(message: Message, text: Text) -> dict[str, Any]:
-    """What the service worker shows."""
+    """The content of the notification that the service worker shows."""
     return {
         "id": message.id,
         "title": text.title,

@@ -1,7 +1,7 @@
 """A process that encrypts pushes and posts messages for a server, at low priority: moves come first.
 
 It reads a message from a line of JSON on its standard input and answers with a line on its standard output.
-It ends with its input, so also when the server is killed.
+It exits at the end of its input, so also when the server is killed.
 """
 
 import asyncio
@@ -19,14 +19,14 @@ from app.web.notices.public_http import client
 from app.web.notices.web_push import WebPush
 
 Outcome: TypeAlias = Literal["delivered", "failed", "gone"]
-"""As in ``app.store.outbox``, which this process need not load."""
+"""As in ``app.store.outbox``, which is not imported so that this process starts fast."""
 
 NICENESS: Final = 10
-"""Added to the process's priority value: about a tenth of a core is left for it when all are busy."""
+"""Added to the process's nice value: it gets about a tenth of a core when all are busy."""
 LONGEST: Final = 30.0
 """Seconds that sending a message may take."""
 _LONGEST_LINE: Final = 1 << 20
-"""Bytes."""
+"""Most bytes of an answer's line."""
 _GONE: Final = frozenset({404, 410})
 
 log = logging.getLogger("uvicorn.error.wibble")
@@ -38,12 +38,12 @@ class Push(TypedDict):
     id: str
     address: str
     secret: str
-    """The browser's keys: see ``browser_keys``."""
+    """The browser's keys, as returned by ``browser_keys``."""
     content: str
 
 
 class Post(TypedDict):
-    """A request to send as it is."""
+    """A request to send unchanged."""
 
     id: str
     address: str
@@ -52,10 +52,10 @@ class Post(TypedDict):
 
 
 class SendingProcess:
-    """The server's end. The process starts with the first message."""
+    """Starts the process with the first message, and exchanges messages and outcomes with it."""
 
     def __init__(self, push: WebPush, *, private: bool) -> None:
-        """``private``: private addresses may be reached, too."""
+        """``private``: private addresses are allowed, too."""
         self._setup = {"signing_key": push.signing_key, "site": push.site, "private": private}
         self._process: asyncio.subprocess.Process | None = None
         self._reading: asyncio.Task[None] | None = None
@@ -63,7 +63,7 @@ class SendingProcess:
         self._starting = asyncio.Lock()
 
     async def send(self, message: Push | Post) -> Outcome:
-        """Send a message. It has failed if the process does not answer in time."""
+        """Send a message; ``failed`` if the process does not answer in time."""
         process = await self._running()
         answer = self._waiting[message["id"]] = asyncio.get_running_loop().create_future()
         try:
@@ -100,7 +100,7 @@ class SendingProcess:
             return self._process
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
-        """Hand on the answers until the process ends; what is unanswered then has failed."""
+        """Pass on the outcomes until the process ends; messages without one have then failed."""
         async for line in cast("asyncio.StreamReader", process.stdout):
             answer = json.loads(line)
             waiting = self._waiting.get(answer["id"])

@@ -1,4 +1,4 @@
-"""What messages say."""
+"""The texts of messages."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,17 +15,17 @@ _URGENT_FIRST: Final[tuple[Stage, ...]] = ("tenth", "half", "turn")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A message in words."""
+    """The texts of a message."""
 
     title: str
     lines: tuple[str, ...]
-    """One for each game."""
+    """One line for each game."""
     path: str
-    """The page that it leads to."""
+    """Path of the page that the message links to."""
 
 
 def text_of(content: Content, rooms: Rooms) -> Text:
-    """The words of a message, what is most urgent first."""
+    """The text of a message, the most urgent games first."""
     if content["kind"] == "test":
         return Text("A test message", ("If you read this, Wibble can reach you here.",), "/me/notifications")
     games = sorted(content["games"], key=lambda game: _URGENT_FIRST.index(game["stage"]))

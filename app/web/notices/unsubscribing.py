@@ -4,7 +4,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 
 class UnsubscribeLinks:
-    """Signs the links; they never expire, since an old mail has to be of use, too."""
+    """Signs the links. They never expire, so that those in old mails work, too."""
 
     def __init__(self, key: str) -> None:
         self._serializer = URLSafeSerializer(key, salt="unsubscribe")
@@ -14,7 +14,7 @@ class UnsubscribeLinks:
         return f"/unsubscribe/{self._serializer.dumps(channel_id)}"
 
     def channel_of(self, token: str) -> str | None:
-        """The channel that a link removes; None if it is no link of this site."""
+        """The channel that a link removes; None if the link is not valid."""
         try:
             return str(self._serializer.loads(token))
         except BadSignature:

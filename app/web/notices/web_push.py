@@ -1,4 +1,4 @@
-"""Web push: encrypts messages for a browser (RFC 8291), and tells its push service who we are (RFC 8292)."""
+"""Web push: encrypts messages for a browser (RFC 8291), and signs requests to its push service (RFC 8292)."""
 
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -19,7 +19,7 @@ _TOKEN_SECONDS: Final = 12 * 3600
 _KEPT_SECONDS: Final = 12 * 3600
 """Seconds for which a push service keeps a message for a browser that it cannot reach."""
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""Of the curve P-256."""
+"""Order of the curve P-256."""
 _PUBLIC_KEY_BYTES: Final = 65
 _SECRET_BYTES: Final = 16
 
@@ -32,26 +32,26 @@ class WebPush:
     """Makes the requests to push services."""
 
     def __init__(self, signing_key: str, site: str) -> None:
-        """The key pair is derived from the key that signs cookies, so that all machines have the same."""
+        """Derives the key pair from the key that signs cookies, so that it is the same on all machines."""
         secret = HKDF(hashes.SHA256(), 48, None, b"wibble web push").derive(signing_key.encode())
         scalar = int.from_bytes(secret, "big") % (_ORDER - 1) + 1
         self.signing_key: Final = signing_key
         self._vapid = Vapid02(ec.derive_private_key(scalar, ec.SECP256R1()))
         self.site: Final = site.rstrip("/")
-        """Our address."""
+        """Our URL."""
         self._authorize = cached(TTLCache(1000, _TOKEN_SECONDS / 2))(self._sign)
         point = self._vapid.public_key.public_bytes(
             serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
         )
         self.public_key: Final = _to_text(point)
-        """What a browser needs to subscribe, as unpadded URL-safe base64."""
+        """The key that a browser needs to subscribe, as unpadded URL-safe base64."""
 
     def request(
         self, endpoint: str, secret: str, message_id: str, content: bytes
     ) -> tuple[dict[str, str], bytes]:
         """The headers and body for a push service; ``secret`` is what ``browser_keys`` returned.
 
-        The ID is the topic too: a message that is sent twice replaces itself.
+        The ID is also the topic, so that a message sent twice is shown once.
         """
         public_key, auth = (_from_text(part) for part in secret.split())
         body = http_ece.encrypt(
@@ -76,7 +76,7 @@ class WebPush:
 
 
 def browser_keys(public_key: str, auth: str) -> str:
-    """The keys of a browser's subscription, to be stored. Raises BadKeys."""
+    """The keys of a browser's subscription, in the form in which they are stored. Raises BadKeys."""
     try:
         point, secret = _from_text(public_key), _from_text(auth)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)

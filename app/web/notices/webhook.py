@@ -1,6 +1,6 @@
 """Webhooks: a message as JSON, signed as in the Standard Webhooks specification.
 
-Discord and Slack understand no other JSON than their own, and get that.
+Discord and Slack accept only their own JSON formats, and get those.
 """
 
 import base64
@@ -24,13 +24,13 @@ _SERVICES: Final = {
 
 
 def service_of(url: str) -> str | None:
-    """The service that has a form of its own for webhooks, Discord or Slack, whatever its subdomain."""
+    """Discord or Slack, on any subdomain, as these need their own JSON format; None for other services."""
     labels = (urlsplit(url).hostname or "").rstrip(".").split(".")
     return _SERVICES.get(".".join(labels[-2:]))
 
 
 def new_secret() -> str:
-    """A key that signs a webhook's messages."""
+    """A new key for signing a webhook's messages."""
     return _PREFIX + base64.b64encode(token_bytes(32)).decode("ascii")
 
 

@@ -1,4 +1,4 @@
-"""Background tasks that outlive their errors."""
+"""Background tasks that are restarted after errors."""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ log = logging.getLogger("uvicorn.error.wibble")
 
 
 async def keep_running(task: Callable[[], Awaitable[None]]) -> None:
-    """Run a task until it returns or is cancelled; log what fails, and start it again after a pause."""
+    """Run a task until it returns or is cancelled. Log its errors, and restart it after a pause."""
     while True:
         try:
             return await task()

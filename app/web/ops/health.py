@@ -18,7 +18,7 @@ from app.web.services import ServicesDep
 router = api_router(tag="health")
 
 _PROXY_HEADERS: Final = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
-"""Headers added by proxies: a request with one of them is not local, whatever its address."""
+"""Headers added by proxies: a request with any of them is not local, whatever its address."""
 
 
 class Health(Documented):
@@ -35,13 +35,13 @@ async def alive() -> Health:
 
 @router.get("/readyz", response_model=Health, summary="Check that the server is at full speed")
 async def ready(services: ServicesDep) -> Health | JSONResponse:
-    """200 if the database answers, the engines are compiled, and pages are answered in time.
+    """200 if the database answers, the engines are compiled, and pages are rendered in time.
 
     Games can be played before the engines are compiled, but more slowly.
     """
     if services.load.complaint is not None:
         return _not_ready(f"pages are delayed: {services.load.complaint}")
-    await asyncio.to_thread(services.games.ping)  # not in the page threads, which may all be busy
+    await asyncio.to_thread(services.games.ping)  # not in a page thread: all may be busy
     if not kernel.ready():
         return _not_ready("the engines are being compiled; games are playable meanwhile")
     return Health(status="ok")
@@ -76,5 +76,5 @@ async def _operator(request: Request, services: ServicesDep) -> None:
 )
 async def metrics(services: ServicesDep, _: Annotated[None, Depends(_operator)]) -> Response:
     """The metrics in Prometheus's text format. 404 for anybody but the operator."""
-    text = await asyncio.to_thread(services.metrics.text)  # not in the page threads, which may all be busy
+    text = await asyncio.to_thread(services.metrics.text)  # not in a page thread: all may be busy
     return Response(text, media_type=CONTENT_TYPE_LATEST)

@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from app.settings import Settings
 
-PATIENCE: Final = 20.0
+TIMEOUT: Final = 20.0
 """Seconds to wait for the mail server."""
 
 LONGEST_LINE: Final = 998
@@ -33,17 +33,17 @@ class Mailer:
     """Sends plain text by SMTP: encrypted from the start (``smtps``), or as soon as the server offers it."""
 
     def __init__(self, url: str, sender: str, site: str) -> None:
-        """``url`` is ``smtp://user:password@host:587`` or ``smtps://...:465``; ``site`` is our address.
+        """``url`` is ``smtp://user:password@host:587`` or ``smtps://...:465``; ``site`` is our URL.
 
-        Links in mails begin with ``site``, not with the host that a request names: else anybody could have a
-        link to a site of their own sent to a player.
+        Links in mails begin with ``site``, not with the host of a request: otherwise anybody could have a
+        mail with a link to their own site sent to a player.
         """
         self.site: Final = site.rstrip("/")
         self._url: Final = urlsplit(url)
         self._sender: Final = sender
 
     def send(self, to: str, subject: str, text: str) -> None:
-        """Send a mail. A failure is only logged, without the address: the request is answered already."""
+        """Send a mail. A failure is only logged, without the recipient: the request is already answered."""
         try:
             self.deliver(to, subject, text)
         except (OSError, smtplib.SMTPException) as error:
@@ -66,9 +66,9 @@ class Mailer:
         url, context = self._url, ssl.create_default_context()
         host = url.hostname or ""
         if url.scheme == "smtps":
-            server: smtplib.SMTP = smtplib.SMTP_SSL(host, url.port or 465, timeout=PATIENCE, context=context)
+            server: smtplib.SMTP = smtplib.SMTP_SSL(host, url.port or 465, timeout=TIMEOUT, context=context)
         else:
-            server = smtplib.SMTP(host, url.port or 587, timeout=PATIENCE)
+            server = smtplib.SMTP(host, url.port or 587, timeout=TIMEOUT)
             server.ehlo()
             if server.has_extn("starttls"):
                 server.starttls(context=context)

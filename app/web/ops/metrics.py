@@ -1,7 +1,7 @@
 """Prometheus metrics, exposed at ``/metrics``.
 
 Several workers share a folder, as in the Prometheus client's multiprocess mode: each writes its metrics
-there, and any of them answers for all.
+there, and any of them can return those of all.
 """
 
 import asyncio
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from app.web.guard.connections import Connections
 
 SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""Environment variable for the shared folder; it must be set before this module is imported."""
+"""Environment variable for the shared folder; must be set before this module is imported."""
 _REQUEST_BUCKETS: Final = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 _ENGINE_BUCKETS: Final = (0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0)
 _COUNT_INTERVAL: Final = 60.0
-"""Seconds for which the count of stored games is cached: it takes longer the more there are."""
+"""Seconds for which the count of stored games is cached: counting takes longer the more there are."""
 _UPDATE_INTERVAL: Final = 1.0
 """Seconds between two updates of the gauges in the shared folder."""
 
@@ -220,7 +220,7 @@ class _Games(Collector):
         self._counted_at = float("-inf")
 
     def describe(self) -> list[Metric]:
-        """Nothing, so that registering does not collect."""
+        """Return nothing, so that registering does not collect."""
         return []
 
     def collect(self) -> Iterator[Metric]:

@@ -25,8 +25,8 @@ class RequestLog:
     """Logs each request with its route template when the response begins, and gives it an ID.
 
     A valid ``X-Request-ID`` from a proxy is kept: up to 64 letters, digits, dots, dashes and underscores. The
-    response has the ID, too, unless it is a file: a page loads twenty. Paths, queries, addresses and cookies
-    are not logged: they may identify people, or contain invitation tokens.
+    response has the ID, too, unless it is a static file, as a page loads twenty of those. Paths, queries,
+    addresses and cookies are not logged: they may identify people, or contain invitation tokens.
     """
 
     def __init__(self, app: ASGIApp, answered: Callable[[str, str, int, float], None]) -> None:

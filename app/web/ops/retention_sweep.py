@@ -21,7 +21,7 @@ from app.store.tokens import forget_tokens
 from app.store.waiting import forget_waits
 
 FIRST: Final = 60.0
-"""Seconds until the first sweep, which should not slow down the server's start."""
+"""Seconds until the first sweep, so that it does not slow down the server's start."""
 EVERY: Final = 3600.0
 
 log = logging.getLogger("uvicorn.error.wibble")
@@ -30,7 +30,7 @@ log = logging.getLogger("uvicorn.error.wibble")
 async def sweep(database: Database, retention: Retention, clock: Callable[[], float]) -> None:
     """Prune the database every hour until cancelled. Several workers may do this at once.
 
-    Removal is final, so a clock that is suddenly set ahead must not cause it: uses the earlier of ``clock``
+    Removal is final, so setting the clock ahead must not cause it: the time used is the earlier of ``clock``
     and its value at the start plus the monotonic time since.
     """
     offset = clock() - time.monotonic()

@@ -1,1 +1,1 @@
-"""What a shared link shows elsewhere: preview pictures, QR codes, texts of results."""
+"""Sharing: preview pictures of links, QR codes, and texts of results."""

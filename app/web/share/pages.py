@@ -1,4 +1,4 @@
-"""Preview pictures at fixed addresses, for messengers that show a shared link."""
+"""Preview pictures at fixed URLs, for messengers that show a shared link."""
 
 from datetime import date
 from typing import Any
@@ -20,7 +20,7 @@ from app.web.table.replay import replay_context
 router = APIRouter(include_in_schema=False, dependencies=[limited("engines")])
 
 _SECONDS = 600
-"""How long a browser or a messenger may keep a picture: a table's changes as people join and play."""
+"""Seconds for which a picture may be cached: that of a table changes as people join and play."""
 
 
 @router.get("/games/{game_id}/preview.png")
@@ -69,14 +69,14 @@ def daily_preview(day: date, room: PageRoom, services: ServicesDep, caller: Call
 def picture(
     services: Services, caller: Caller, room: Room, title: str, line: str, tiles: Tiles = ()
 ) -> Response:
-    """A picture with these texts; without tiles, tiles spell the room's title."""
+    """A picture with these texts; without tiles, the room's title is spelled with tiles."""
     preview = Preview(title, line, tiles or tile_rows((room.title,)))
     png = services.pool.run(caller, "preview", render, preview)
     return Response(png, media_type="image/png", headers={"Cache-Control": f"private, max-age={_SECONDS}"})
 
 
 def _result(outcome: Outcome, room: Room) -> str:
-    """The scores, in the room's unit if there is only one."""
+    """The scores; a single score with the room's unit."""
     if len(outcome.scores) == 1:
         return format_count(outcome.scores[0], room.unit)
     return " : ".join(map(str, outcome.side_scores))

@@ -1,6 +1,6 @@
-"""The picture that messengers show with a link: a title, a line of text and tiles, without a spoiler.
+"""The picture that messengers show with a link: a title, a line of text and tiles, without spoilers.
 
-A template draws it as SVG; resvg renders that. Pictures are cached by what they show.
+A template draws it as SVG, which resvg renders. Pictures are cached by content.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from app.web.templating import templates
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
-"""Pixels; the sizes that Open Graph previews are made for."""
+"""Pixels; width and height as recommended for Open Graph previews."""
 _BOARD: Final = 500
 """Most pixels of a board's side."""
 _CACHED_BYTES: Final = 8_000_000
@@ -25,7 +25,7 @@ _FONT: Final = str(resource("data") / "site" / "rubik-600.ttf")
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a picture shows. Texts have only characters of the site's typeface; others are left out."""
+    """The content of a picture. Characters that the site's typeface does not have are left out."""
 
     title: str
     line: str
@@ -37,7 +37,7 @@ _cache: Final[LRUCache[Preview, bytes]] = LRUCache(_CACHED_BYTES, getsizeof=len)
 
 @cached(_cache, lock=Lock())
 def render(preview: Preview) -> bytes:
-    """The picture as PNG."""
+    """Render the picture as PNG."""
     columns, rows = max(map(len, preview.tiles), default=1), len(preview.tiles)
     step = _BOARD / max(columns, rows)
     svg = templates.env.get_template("site/preview.svg").render(

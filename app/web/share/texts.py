@@ -1,4 +1,4 @@
-"""The text of a result in the styles that a player can share."""
+"""The styles in which a player can share the text of a result."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""The tiles of a preview picture, which rooms give."""
+"""The tiles of a preview picture, as returned by rooms."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ class PreviewTile:
     letter: str
     """Empty for a square without a tile."""
     look: Look = "plain"
-    """``first`` and ``second``: owned by a seat; ``safe``: and protected."""
+    """``first`` and ``second``: the seat that owns it; ``safe``: also protected."""
 
 
 Tiles: TypeAlias = tuple[tuple[PreviewTile, ...], ...]
@@ -30,7 +30,7 @@ def tile_rows(rows: Iterable[str]) -> Tiles:
 
 
 def square(letters: str, looks: Iterable[Look] = ()) -> Tiles:
-    """The tiles of a square board, given row by row in one text; none of an empty text."""
+    """The tiles of a square board, given row by row in one text; no tiles for an empty text."""
     size = max(1, round(len(letters) ** 0.5))
     plain: Look = "plain"
     given = tuple(looks) or (plain,) * len(letters)

@@ -18,7 +18,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get(PATH)
 def overview(request: Request) -> Response:
-    """What the API is for, and all operations."""
+    """The overview of the API, with all operations."""
     return _page(request, "overview")
 
 

@@ -1,4 +1,4 @@
-"""What the pages at /docs show, read from the OpenAPI document."""
+"""The content of the pages at /docs, read from the OpenAPI document."""
 
 import json
 import re
@@ -30,7 +30,7 @@ TITLES: Final = {
     "moderation": "Moderation",
     "health": "Health",
 }
-"""Titles of the document's tags, in the order of the pages."""
+"""Titles of the OpenAPI tags, in the order of the pages."""
 _CODE: Final = re.compile(r"``(.+?)``|`(.+?)`", re.DOTALL)
 
 
@@ -44,7 +44,7 @@ class Field:
     type: Markup
     required: bool
     default: str | None
-    """As JSON; None if there is none."""
+    """The default as JSON; None if there is none."""
     deprecated: bool
     description: Markup
 
@@ -57,7 +57,7 @@ class Shape:
     description: Markup
     fields: tuple[Field, ...]
     type: Markup | None
-    """The whole type if it is no object with members."""
+    """The type, unless it is an object with members."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Operation:
     description: Markup
     deprecated: bool
     credentials: tuple[str, ...]
-    """Names of the cookie or the token that it reads."""
+    """Names of the cookie or token that it reads."""
     needs_credentials: bool
     parameters: tuple[Field, ...]
     body: Shape | None
@@ -110,7 +110,7 @@ class Credential:
 
 @dataclass(frozen=True)
 class Reference:
-    """All that the pages show."""
+    """The content of all pages."""
 
     version: str
     description: Markup
@@ -156,7 +156,7 @@ def read_reference(document: JSON) -> Reference:
 
 
 def prose(text: str) -> Markup:
-    """A description as paragraphs, with ``code`` marked."""
+    """A description as paragraphs, with ``code`` as elements."""
     paragraphs = (paragraph.strip() for paragraph in text.split("\n\n"))
     return Markup("").join(
         Markup("<p>{}</p>").format(_with_code(paragraph)) for paragraph in paragraphs if paragraph
@@ -164,7 +164,7 @@ def prose(text: str) -> Markup:
 
 
 def type_of(schema: JSON) -> Markup:
-    """A schema in words, its named types linked."""
+    """A schema in words, with links to its named types."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return Markup('<a href="/docs/{}#{}">{}</a>').format(TYPES, name, name)

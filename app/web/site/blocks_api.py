@@ -1,4 +1,4 @@
-"""Blocked players, for programs."""
+"""The API of blocked players."""
 
 from fastapi import Response
 
@@ -14,17 +14,17 @@ router = api_router("/api/me/blocks", "profile")
 
 
 class BlockAnswer(Documented):
-    """A player whom you block."""
+    """A player whom you have blocked."""
 
     block_id: str
-    """Names the block when it is removed."""
+    """The ID, for removing the block."""
     nickname: str | None
     created_at: float
 
 
 @router.get("", response_model=list[BlockAnswer], summary="List blocked players")
 def list_blocks(services: ServicesDep, player: Player) -> list[BlockAnswer]:
-    """The players whom you block, the latest first."""
+    """The players whom you have blocked, the latest first."""
     return [_answer(block) for block in services.blocks.of_player(player)]
 
 
@@ -37,11 +37,11 @@ def list_blocks(services: ServicesDep, player: Player) -> list[BlockAnswer]:
     dependencies=[limited("names")],
 )
 def block_player(body: JsonBody[OtherPlayer], services: ServicesDep, player: Player) -> BlockAnswer:
-    """Keep apart from another player, who is not notified.
+    """Block another player, who is not notified.
 
-    You two are not paired, see none of each other's remarks, listed tables, rematches and challenges you have
-    not taken, and join each other's tables by invitation only. No effect if you block them already. A player
-    may block 200 others.
+    You are not paired with each other, do not see each other's remarks, listed tables, rematches and untaken
+    challenges, and can join each other's tables only by invitation. No effect if you have already blocked
+    them. A player may block 200 others.
     """
     other = find_player(services, body, player)
     return _answer(services.blocks.block(player or "", other, services.clock()))
@@ -49,7 +49,7 @@ def block_player(body: JsonBody[OtherPlayer], services: ServicesDep, player: Pla
 
 @router.delete("/{block_id}", status_code=204, response_class=Response, summary="Unblock a player")
 def unblock_player(block_id: str, services: ServicesDep, player: Player) -> None:
-    """Remove a block of yours."""
+    """Remove one of your blocks."""
     services.blocks.unblock(player, block_id)
 
 

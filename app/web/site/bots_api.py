@@ -1,4 +1,4 @@
-"""A player's bot accounts, for programs: listing, making and deleting them."""
+"""The API of bot accounts: listing, making and deleting them."""
 
 from typing import Annotated
 
@@ -22,16 +22,16 @@ class NewBotAccount(Documented):
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"nickname": "Robo"}]})
 
     nickname: Annotated[str, Field(max_length=200)]
-    """Its name, in up to 24 characters. Others see it with "(bot)" behind it."""
+    """The bot's name, up to 24 characters. Others see it with "(bot)" after it."""
 
 
 class BotAccountAnswer(Documented):
-    """A bot account of yours."""
+    """One of your bot accounts."""
 
     bot_id: str
-    """Names the bot account where a token is made for it or a challenge is sent to it."""
+    """The ID, for making a token for the bot account or sending it a challenge."""
     nickname: str | None
-    """Its name without the mark; null if an operator has removed it."""
+    """The bot's name without "(bot)"; null if an operator has removed it."""
     created_at: float
 
 
@@ -52,10 +52,10 @@ def list_bots(services: ServicesDep, player: OwnPlayer) -> list[BotAccountAnswer
     dependencies=[limited("names")],
 )
 def make_bot(body: JsonBody[NewBotAccount], services: ServicesDep, player: OwnPlayer) -> BotAccountAnswer:
-    """Make a player for a program of yours, which acts as it by a token (``bot`` of ``POST /api/me/tokens``).
+    """Make an account for your program, which acts with a token of it (``bot`` in ``POST /api/me/tokens``).
 
-    It is marked as a bot wherever its name is shown, and your limits hold for it. It is rated apart from
-    people, is not in the dailies and is not paired with anybody. A player may have 5.
+    It is marked as a bot wherever its name is shown, and its requests count towards your limits. It is rated
+    separately from people, does not take part in the dailies and is not paired. A player may have 5.
     """
     return _answer(services.bot_accounts.make(player, body.nickname, services.clock()))
 
@@ -68,7 +68,7 @@ def make_bot(body: JsonBody[NewBotAccount], services: ServicesDep, player: OwnPl
     summary="Delete a bot account",
 )
 def delete_bot(bot_id: str, services: ServicesDep, player: OwnPlayer) -> None:
-    """Erase a bot account of yours, with its results and tokens."""
+    """Erase one of your bot accounts, with its results and tokens."""
     services.bot_accounts.erase(player, bot_id, services.clock())
     services.known_tokens.forget()
 

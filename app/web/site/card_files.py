@@ -1,7 +1,7 @@
 """Cards as files: a table (CSV) that keeps their schedule, and notes for Anki.
 
-Nothing in such a file can be a formula of a spreadsheet: words are letters, all else are names, numbers and
-times.
+No cell of such a file can be a spreadsheet formula: words are letters, and everything else is names, numbers
+and times.
 """
 
 import csv
@@ -31,16 +31,16 @@ from app.words.library import DamagedLexicon, Library, UnknownLexicon
 from app.words.recall import Question, RecallKind
 
 MOST_BYTES: Final = 2_000_000
-"""Most bytes of a file to import: MOST_CARDS cards take half of it."""
+"""Most bytes of a file to import, twice as many as MOST_CARDS cards take."""
 ANKI_COLUMNS: Final = ("Question", "Answer", "Word", "Ask", "List", "Tags")
 _ERRORS_SHOWN: Final = 10
 _LAST_TIME: Final = datetime(2300, 1, 1, tzinfo=UTC)
 _SEPARATORS: Final = {"tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " ", "colon": ":"}
 _TAG: Final = re.compile("<[^<>]*>")
-"""Without ``<`` inside: a run of them would take quadratic time."""
+"""Has no ``<`` inside: a run of them would take quadratic time."""
 
 WordExists = Callable[[str, str], bool]
-"""Whether a list, given by name, has a word. Raises UnknownLexicon."""
+"""Whether a list, given by its name, has a word. Raises UnknownLexicon."""
 
 
 class BadCards(ValueError):
@@ -54,7 +54,7 @@ class BadCards(ValueError):
 
 
 def _read_time(text: str) -> datetime:
-    """The time that a cell of a table has. Raises ValueError."""
+    """The time in a cell of a table. Raises ValueError."""
     with suppress(ValueError):
         at = datetime.fromisoformat(text.strip())
         if at.tzinfo is not None:
@@ -145,7 +145,7 @@ def write_table(cards: Iterable[Card]) -> str:
 
 
 def write_notes(questions: Iterable[tuple[CardKey, Question | None]]) -> str:
-    """The cards as a text that Anki imports, each as a note; cards without a question have none."""
+    """The cards as notes in a text that Anki imports, without cards that have no question."""
     text = io.StringIO()
     head = ("#separator:tab", "#html:false", "#columns:" + "\t".join(ANKI_COLUMNS))
     text.write("\n".join((*head, f"#tags column:{len(ANKI_COLUMNS)}", "")))
@@ -158,7 +158,7 @@ def write_notes(questions: Iterable[tuple[CardKey, Question | None]]) -> str:
 
 
 def read_cards(text: str, ask: RecallKind, lexicon: str, at: float, exists: WordExists) -> list[Card]:
-    """Read either kind of file. ``ask`` and ``lexicon`` are for notes that do not say it.
+    """Read either kind of file. ``ask`` and ``lexicon`` are for notes without these fields.
 
     Raises BadCards, which names line and column, if anything in it is wrong.
     """
@@ -214,7 +214,7 @@ def _table(text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
 
 
 def _notes(text: str, ask: RecallKind, lexicon: str) -> Iterator[tuple[int, Mapping[str, str]]]:
-    """The notes of a text from Anki, or for it."""
+    """The notes in a text exported from Anki, or for import into it."""
     lines = text.splitlines(keepends=True)
     settings: dict[str, str] = {}
     while len(settings) < len(lines) and lines[len(settings)].startswith("#"):
@@ -239,7 +239,7 @@ def _notes(text: str, ask: RecallKind, lexicon: str) -> Iterator[tuple[int, Mapp
 
 
 def _without_markup(cell: str) -> str:
-    """The text of a cell of HTML; as it is if it has a character number of thousands of digits."""
+    """The text of a cell of HTML; unchanged if it has a character reference with thousands of digits."""
     try:
         return html.unescape(_TAG.sub("", cell))
     except ValueError:  # from ``int``

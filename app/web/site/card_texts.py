@@ -1,4 +1,4 @@
-"""What cards are called on pages, by what they ask."""
+"""Titles of cards on pages, by what they ask."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Cards on the site: which can be asked, asking them, grading answers, and adding words."""
+"""Cards on the site: checking whether they can be asked, asking them, grading answers, and adding words."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -23,12 +23,12 @@ DAY: Final = 86_400.0
 MOST_AT_ONCE: Final = 200
 """Most words added by one request."""
 _CARDS_A_CHARGE: Final = 20
-"""Questions that cost as much as one engine request."""
+"""Questions that count as one engine request."""
 FileForm: TypeAlias = Literal["csv", "anki"]
 
 
 def question_of(services: Services, key: CardKey) -> Question | None:
-    """The question of a card; None if its word list or the dictionary is gone, or has changed."""
+    """The question of a card; None if its word list or the dictionary has been removed or has changed."""
     try:
         lexicon = services.library.load(key.lexicon)
     except (UnknownLexicon, DamagedLexicon):
@@ -59,7 +59,7 @@ def answer_card(
 
 
 def check_new(services: Services, keys: Iterable[CardKey]) -> list[CardKey]:
-    """The cards in lower case. Raises RequestValidationError if one cannot be asked; UnknownLexicon."""
+    """The cards in lower case. Raises RequestValidationError if one cannot be asked, and UnknownLexicon."""
     checked = []
     for number, given in enumerate(keys):
         key = given._replace(word=given.word.lower())
@@ -84,7 +84,7 @@ def card_statistics(services: Services, player: str | None) -> CardStatistics:
     return services.cards.statistics(player, services.clock(), midnight)
 
 
-def cards_as(services: Services, caller: Caller, player: str | None, form: FileForm) -> str:
+def exported_cards(services: Services, caller: Caller, player: str | None, form: FileForm) -> str:
     """The player's cards as a file. Notes for Anki count as engine requests. Raises TooOften, PoolFull."""
     cards = services.cards.of_player(player)
     if form == "csv":
@@ -97,7 +97,7 @@ def cards_as(services: Services, caller: Caller, player: str | None, form: FileF
     )
 
 
-def bring_cards(
+def import_cards_file(
     services: Services,
     caller: Caller,
     request: Request,
@@ -106,7 +106,7 @@ def bring_cards(
     ask: RecallKind,
     lexicon: str,
 ) -> int:
-    """Import a file; return how many cards it brought. Raises BadCards, TooMuch, TooOften, PoolFull."""
+    """Import a file and return the number of cards added. Raises BadCards, TooMuch, TooOften, PoolFull."""
     now, exists = services.clock(), partial(_word_exists, services)
     cards = services.pool.run(caller, "words", lambda: read_cards(text, ask, lexicon, now, exists))
     charge(services, caller, "cards", services.cards.number_to_bring(caller.player, cards))

@@ -1,4 +1,4 @@
-"""Cards of words to remember, for programs."""
+"""The API of cards: words to remember."""
 
 from typing import Annotated, Literal
 
@@ -17,10 +17,10 @@ from app.web.site.cards import (
     MOST_AT_ONCE,
     FileForm,
     answer_card,
-    bring_cards,
     card_statistics,
-    cards_as,
     check_new,
+    exported_cards,
+    import_cards_file,
     question_of,
 )
 from app.web.table.record import streamed
@@ -35,7 +35,7 @@ CardLexicon = Annotated[str, Field(max_length=64)]
 
 
 class CardAnswer(Documented):
-    """A card of yours."""
+    """One of your cards."""
 
     lexicon: str
     word: str
@@ -43,15 +43,15 @@ class CardAnswer(Documented):
     """What is asked: the ``anagram`` of the letters, the ``hooks`` of the word, whether it is valid
     (``validity``), or the word with a meaning (``definition``)."""
     prompt: str | None
-    """The question: letters, the word, or a meaning. Null if the list or the dictionary is gone."""
+    """The question: letters, the word, or a meaning. Null if the list or the dictionary has been removed."""
     state: CardState
-    """``review`` once it is learned; the others are asked again after minutes."""
+    """``review`` once it is learned; in other states, it is asked again after minutes."""
     due: float
     """When it is asked next, in seconds since the epoch."""
     reps: int
     """How often you have answered it."""
     lapses: int
-    """How often you had forgotten it."""
+    """How often you have forgotten it."""
     game_id: str | None
     """The game in which you missed the word."""
 
@@ -61,11 +61,11 @@ class CardDeck(Documented):
 
     total: int
     due: int
-    """How many are due now."""
+    """The number of cards due now."""
     due_today: int
-    """How many are due until midnight, UTC, with those due now."""
+    """The number of cards due until midnight UTC, including those due now."""
     learned: int
-    """How many are asked after days."""
+    """The number of learned cards, which are asked at intervals of days."""
     retention: float | None
     """The share of learned cards that you remembered in the last 30 days, 0 to 1."""
     cards: list[CardAnswer]
@@ -85,7 +85,7 @@ class AddedCards(Documented):
     """What was added."""
 
     added: int
-    """How many cards are new, or were replaced by imported ones."""
+    """The number of cards that are new, or were replaced by imported ones."""
 
 
 class CardResponse(Documented):
@@ -94,7 +94,7 @@ class CardResponse(Documented):
     model_config = ConfigDict(extra="forbid")
 
     reps: int = Field(ge=0)
-    """As in the card when you were asked, so that an answer sent twice counts once."""
+    """The card's ``reps`` when you were asked, so that an answer sent twice counts once."""
     lexicon: CardLexicon = Library.default
     word: CardWord
     ask: RecallKind
@@ -107,7 +107,7 @@ class CardResponse(Documented):
 
 
 class GradedCard(Documented):
-    """How an answer was graded."""
+    """The grade of an answer."""
 
     grade: Grade
     """``again`` is wrong, ``hard`` incomplete, ``good`` right."""
@@ -131,7 +131,7 @@ def list_cards(
     due: Annotated[bool, Query(description="Only the cards that are due, the longest due first.")] = True,  # noqa: FBT002 - a query parameter
     limit: Annotated[int, Query(ge=1, le=100, description="Number of cards.")] = 20,
 ) -> CardDeck:
-    """Your cards in numbers, and those that are due, or the ones due next."""
+    """Your cards in numbers, and the cards that are due, or with ``due=false`` all by due date."""
     numbers = card_statistics(services, player)
     found = services.cards.due(player, services.clock() if due else float("inf"), limit)
     return CardDeck(
@@ -150,9 +150,9 @@ def list_cards(
 def add_cards(
     body: JsonBody[NewCards], request: Request, response: Response, services: ServicesDep, caller: CallerDep
 ) -> AddedCards:
-    """Add words to your cards, due at once; those that you have stay as they are.
+    """Add words to your cards, due at once; existing cards do not change.
 
-    Of words with the same letters there is one anagram card. A player may have 5,000 cards.
+    Words with the same letters share one anagram card. A player may have 5,000 cards.
     """
     keys = check_new(services, [CardKey(body.lexicon, word, body.ask) for word in body.words])
     now = services.clock()
@@ -163,7 +163,7 @@ def add_cards(
 
 @router.post("/answers", response_model=GradedCard, responses=describe(404, 409), summary="Answer a card")
 def answer_to_card(body: JsonBody[CardResponse], services: ServicesDep, player: Player) -> GradedCard:
-    """Have your answer graded, and the card scheduled by FSRS. 409 if it was answered meanwhile."""
+    """Grade your answer, and schedule the card with FSRS. 409 if it was answered meanwhile."""
     said = Recalled(body.answer, body.front, body.back)
     card, question, grade = answer_card(
         services, player, CardKey(body.lexicon, body.word, body.ask), said, body.reps
@@ -173,14 +173,14 @@ def answer_to_card(body: JsonBody[CardResponse], services: ServicesDep, player: 
 
 @router.post("/grade", response_model=CardAnswer, responses=describe(404, 409), summary="Change a grade")
 def regrade_card(body: JsonBody[NewGrade], services: ServicesDep, player: Player) -> CardAnswer:
-    """Change the grade of your latest answer, which was right. 409 if it was wrong."""
+    """Change the grade of your latest answer, if it was right. 409 if it was wrong."""
     card = services.cards.regrade(player, body.grade)
     return _answer(card, question_of(services, card.key))
 
 
 @router.post("/undo", response_model=CardAnswer, responses=describe(404, 409), summary="Undo an answer")
 def undo_answer(services: ServicesDep, player: Player) -> CardAnswer:
-    """Take back your latest answer: the card is as it was before. Answers are stored for 30 days."""
+    """Take back your latest answer and restore its card. Answers are stored for 30 days."""
     card = services.cards.undo(player)
     return _answer(card, question_of(services, card.key))
 
@@ -193,7 +193,7 @@ def export_cards(
     form: Annotated[FileForm, Query(alias="format", description="A table, or notes for Anki.")] = "csv",
 ) -> StreamingResponse:
     """All your cards: as a table with their schedule, or as notes that Anki imports."""
-    return streamed(cards_as(services, caller, player, form))
+    return streamed(exported_cards(services, caller, player, form))
 
 
 @router.post(
@@ -210,22 +210,22 @@ def import_cards(
     response: Response,
     services: ServicesDep,
     caller: CallerDep,
-    ask: Annotated[RecallKind, Query(description="For notes that do not say it.")] = "anagram",
+    ask: Annotated[RecallKind, Query(description="For notes without this field.")] = "anagram",
     lexicon: Annotated[
-        str, Query(max_length=64, description="For notes that do not say it.")
+        str, Query(max_length=64, description="For notes without this field.")
     ] = Library.default,
 ) -> AddedCards:
     """Add the cards of a file, up to 2 MB. If anything in it is wrong, nothing is imported.
 
-    A card that you have is replaced if the imported one was answered later. A table needs the columns
-    ``word`` and ``ask``; the others are those of an export. Of notes from Anki the first field is the word.
+    An existing card is replaced if the imported one was answered later. A table needs the columns ``word``
+    and ``ask``; the others are optional, as in an export. In notes from Anki, the first field is the word.
     """
-    return AddedCards(added=bring_cards(services, caller, request, response, text, ask, lexicon))
+    return AddedCards(added=import_cards_file(services, caller, request, response, text, ask, lexicon))
 
 
 @router.delete("/{lexicon}/{ask}/{word}", status_code=204, response_class=Response, summary="Remove a card")
 def remove_card(lexicon: str, ask: RecallKind, word: str, services: ServicesDep, player: Player) -> None:
-    """Remove a card of yours, and what is stored of your answers to it."""
+    """Remove one of your cards, with your stored answers to it."""
     services.cards.remove(player, CardKey(lexicon, word, ask))
 
 

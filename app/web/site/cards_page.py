@@ -1,4 +1,4 @@
-"""The pages of a player's cards: reviewing those that are due, listing all, export and import."""
+"""The pages of a player's cards: reviewing due cards, listing all, export and import."""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -14,10 +14,10 @@ from app.web.site.card_texts import ASK_TITLES
 from app.web.site.cards import (
     MOST_AT_ONCE,
     answer_card,
-    bring_cards,
     card_statistics,
-    cards_as,
     check_new,
+    exported_cards,
+    import_cards_file,
     question_of,
 )
 from app.web.site.signed_in import guest_days
@@ -49,7 +49,7 @@ def review_page(
     added: Annotated[int | None, Query(ge=0, le=5000)] = None,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """The card that has been due longest, with how the last answer was graded; or when the next is due."""
+    """The card that has been due longest, or when the next is due, with the grade of the latest answer."""
     now = services.clock()
     due = services.cards.due(player, now)
     first = services.cards.next_due(player) if not due else None
@@ -81,7 +81,7 @@ def add(
     lexicon: Lexicon = Library.default,
     back: Annotated[str, Form(pattern=r"^/words/[a-z]+(\?lexicon=[\w-]+)?$")] = PATH,
 ) -> Response:
-    """Add words and go to the cards, or back to the page of the word. Leaves out what cannot be asked."""
+    """Add words and go to the cards, or back to the page of the word. Skips words that cannot be asked."""
     keys = [CardKey(lexicon, each, ask) for each in word]
     if len(keys) > 1:
         services.library.load(lexicon)
@@ -107,7 +107,7 @@ def answer(
     front: Typed = "",
     back: Typed = "",
 ) -> Response:
-    """Answer a card and go to the next. Ignores an answer that comes twice, or to a card that is gone."""
+    """Answer a card and go to the next. Ignores an answer sent twice, or to a card that has been removed."""
     try:
         answer_card(services, player, CardKey(lexicon, word, ask), Recalled(answer, front, back), reps)
     except (StaleCard, UnknownCard):
@@ -119,7 +119,7 @@ def answer(
 def change_grade(
     services: ServicesDep, player: Player, grade: Annotated[Literal["hard", "good", "easy"], Form()]
 ) -> Response:
-    """Change the grade of the latest answer, which was right."""
+    """Change the grade of the latest answer, if it was right."""
     services.cards.regrade(player, grade)
     return RedirectResponse(f"{PATH}?answered=1", status_code=303)
 
@@ -160,7 +160,7 @@ def all_cards(
 def export_table(services: ServicesDep, player: Player, caller: CallerDep) -> Response:
     """Download all cards as a table with their schedule."""
     headers = {"Content-Disposition": 'attachment; filename="wibble-cards.csv"'}
-    response = streamed(cards_as(services, caller, player, "csv"), headers)
+    response = streamed(exported_cards(services, caller, player, "csv"), headers)
     response.headers["content-type"] = "text/csv; charset=utf-8; header=present"
     return response
 
@@ -169,7 +169,7 @@ def export_table(services: ServicesDep, player: Player, caller: CallerDep) -> Re
 def export_notes(services: ServicesDep, player: Player, caller: CallerDep) -> Response:
     """Download all cards as notes for Anki."""
     headers = {"Content-Disposition": 'attachment; filename="wibble-cards.txt"'}
-    return streamed(cards_as(services, caller, player, "anki"), headers)
+    return streamed(exported_cards(services, caller, player, "anki"), headers)
 
 
 @router.post("/import", dependencies=[limited("imports", "guests")])
@@ -181,11 +181,11 @@ def import_file(
     ask: Annotated[RecallKind, Form()] = "anagram",
     lexicon: Lexicon = Library.default,
 ) -> Response:
-    """Import a file of cards; if anything in it is wrong, say so and import nothing."""
+    """Import a file of cards. If anything in it is wrong, show the errors and import nothing."""
     response = RedirectResponse(PATH, status_code=303)
     try:
         text = file.file.read().decode()
-        added = bring_cards(services, caller, request, response, text, ask, lexicon)
+        added = import_cards_file(services, caller, request, response, text, ask, lexicon)
     except UnicodeDecodeError:
         return _show_all(request, services, caller.player, 0, ["the file is not text in UTF-8"])
     except BadCards as refused:

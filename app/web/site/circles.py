@@ -1,4 +1,4 @@
-"""What a circle looks like to one of its members, for the page and for programs."""
+"""A circle, as shown to one of its members, for the page and the API."""
 
 from collections import defaultdict
 from datetime import UTC, datetime, time, timedelta
@@ -22,16 +22,16 @@ class MemberAnswer(Documented):
     """A member of a circle."""
 
     number: int
-    """Unique in the circle, and never given to another member."""
+    """The member's number, unique in the circle and never reused."""
     nickname: str | None
     you: bool
     is_owner: bool
-    """Whether they may rename and close the circle, renew its link and remove members."""
+    """Whether the member may rename and close the circle, renew its link and remove members."""
     joined_at: float
-    """When they became a member."""
+    """When the member joined."""
     week: int
-    """Points since Monday (UTC): one for every other member whose score they beat, in a daily or in a game
-    that both played. A tie gives no point; a daily that can still be played counts once you have finished
+    """Points since Monday (UTC): one for each other member whose score they beat, in a daily or in a game
+    that both played. A tie gives no point. A daily that can still be played counts once you have finished
     yours."""
     points: int
     """Points since they joined."""
@@ -45,7 +45,7 @@ class MemberScore(Documented):
     """A member's score in a daily."""
 
     number: int
-    """The member's."""
+    """The member's number."""
     score: int
 
 
@@ -54,7 +54,7 @@ class CircleDaily(Documented):
 
     kind: str
     finished: int
-    """How many members have finished it."""
+    """The number of members who have finished it."""
     scores: tuple[MemberScore, ...] | None
     """Best first; null until you have finished yours."""
 
@@ -63,18 +63,18 @@ class FeedAnswer(Documented):
     """A game that a member finished."""
 
     number: int
-    """The member's."""
+    """The member's number."""
     game_id: str
     kind: str
     mode: str
     seats: int
     """The number of seats."""
     won: bool
-    """Whether they won it alone, or it was a game for one."""
+    """Whether they won outright, or it was a game for one."""
     score: int
     finished_at: float
     kept: bool
-    """Whether the game can still be seen."""
+    """Whether the game is still stored and can be viewed."""
 
 
 class OpenChallengeAnswer(Documented):
@@ -82,7 +82,7 @@ class OpenChallengeAnswer(Documented):
 
     id: str
     number: int
-    """The challenger's."""
+    """The challenger's number."""
     kind: str
     mode: str
     created_at: float
@@ -94,28 +94,28 @@ class ListedCircleAnswer(Documented):
     id: str
     name: str
     members: int
-    """The number of its members."""
+    """The number of members."""
 
 
 class CircleAnswer(Documented):
-    """A circle, as its members see it."""
+    """A circle, as shown to its members."""
 
     id: str
     name: str
     invitation: str
-    """The address of the link by which others join."""
+    """The path of the link with which others can join."""
     members: tuple[MemberAnswer, ...]
-    """Its members: most points this week first, then most points."""
+    """The members, by points this week, then by all points."""
     dailies: tuple[CircleDaily, ...]
-    """Today's."""
+    """Today's dailies."""
     challenges: Annotated[tuple[OpenChallengeAnswer, ...], Field(max_length=CHALLENGES)]
     """Challenges of other members that you have not taken, latest first."""
     feed: Annotated[tuple[FeedAnswer, ...], Field(max_length=FEED)]
-    """Games that each member finished since they joined, latest first; without dailies still being played."""
+    """Games that members finished since they joined, latest first; no dailies that can still be played."""
 
 
 def circle_answer(services: Services, circle: Circle, player: str) -> CircleAnswer:
-    """Return the circle as this member sees it. Raises UnknownCircle for others."""
+    """Return the circle, as shown to this member. Raises UnknownCircle for others."""
     me, today, running = circle.member(player), services.today(), open_since(services.clock())
     scores = defaultdict(list)
     for each in services.circle_activity.dailies(circle, today):

@@ -1,4 +1,4 @@
-"""Circles, for programs."""
+"""The API of circles."""
 
 from fastapi import Request, Response
 from pydantic import ConfigDict
@@ -48,11 +48,11 @@ def list_circles(services: ServicesDep, player: Player) -> list[ListedCircleAnsw
 def open_circle(
     body: JsonBody[CircleName], request: Request, response: Response, services: ServicesDep
 ) -> CircleAnswer:
-    """Open a private circle with you as its owner; others join by its link.
+    """Open a private circle that you own; others can join with its link.
 
-    A player may be in 20 circles, a circle have 50 members.
+    A player may be in 20 circles, and a circle may have 50 members.
     """
-    name, now = clean_name(body.name), services.clock()  # before there is a guest
+    name, now = clean_name(body.name), services.clock()  # before a guest is created
     player = services.guests.welcome(request, response, now)
     circle_id = services.circles.open(name, player, now)
     return circle_answer(services, services.circles.read(circle_id, player), player)
@@ -60,7 +60,7 @@ def open_circle(
 
 @router.get("/{circle_id}", response_model=CircleAnswer, summary="Get a circle")
 def see_circle(circle_id: str, services: ServicesDep, player: Player) -> CircleAnswer:
-    """Its members with their points, today's dailies, open challenges and finished games.
+    """Get a circle's members with their points, today's dailies, open challenges and finished games.
 
     404 if you are not a member.
     """
@@ -76,7 +76,7 @@ def see_circle(circle_id: str, services: ServicesDep, player: Player) -> CircleA
 def rename_circle(
     circle_id: str, body: JsonBody[CircleName], services: ServicesDep, player: Player
 ) -> CircleAnswer:
-    """Give it another name, as its owner."""
+    """Rename a circle that you own."""
     services.circles.rename(circle_id, player or "", body.name, services.clock())
     return circle_answer(services, services.circles.read(circle_id, player), player or "")
 
@@ -94,8 +94,8 @@ def join_circle(
     response: Response,
     services: ServicesDep,
 ) -> CircleAnswer:
-    """Become a member by the circle's link; no effect if you are one. 404 if the link is void."""
-    services.circles.invited(circle_id, body.invitation)  # before there is a guest
+    """Become a member with the circle's link; no effect if you are one. 404 if the link is not valid."""
+    services.circles.invited(circle_id, body.invitation)  # before a guest is created
     now = services.clock()
     player = services.guests.welcome(request, response, now)
     services.circles.join(circle_id, body.invitation, player, now)
@@ -109,9 +109,9 @@ def join_circle(
     summary="Leave a circle, or remove a member",
 )
 def remove_member(circle_id: str, number: int, services: ServicesDep, player: Player) -> None:
-    """Leave with your own number, or remove another member as the owner.
+    """Leave, with your own number, or remove another member as the owner.
 
-    If the owner leaves, the circle goes to who joined first; without members it is closed.
+    If the owner leaves, the member who joined first becomes the owner. Without members, the circle is closed.
     """
     circle = services.circles.read(circle_id, player)
     if circle.member(player or "").number == number:
@@ -122,5 +122,5 @@ def remove_member(circle_id: str, number: int, services: ServicesDep, player: Pl
 
 @router.delete("/{circle_id}", status_code=204, response_class=Response, summary="Close a circle")
 def close_circle(circle_id: str, services: ServicesDep, player: Player) -> None:
-    """Close it for all members, as its owner. Their games and results stay."""
+    """Close a circle that you own, for all members. Their games and results stay."""
     services.circles.close(circle_id, player or "")

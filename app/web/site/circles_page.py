@@ -1,4 +1,4 @@
-"""The pages of circles: one's own, one of them, and the invitation to one."""
+"""The pages of circles: the player's circles, one circle, and the invitation to one."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ def _to(circle_id: str = "") -> RedirectResponse:
 
 @router.get("")
 def my_circles(request: Request, services: ServicesDep, player: Player) -> Response:
-    """The player's circles, and the form that opens one."""
+    """The player's circles, and the form for opening one."""
     return _my_circles(request, services, player)
 
 
@@ -34,7 +34,7 @@ def my_circles(request: Request, services: ServicesDep, player: Player) -> Respo
 def open_circle(request: Request, services: ServicesDep, player: Player, name: Name = "") -> Response:
     """Open a circle and go to it."""
     try:
-        kept = clean_name(name)  # before there is a guest
+        kept = clean_name(name)  # before a guest is created
     except BadCircle as refused:
         return _my_circles(request, services, player, notice=str(refused), typed=name, status=422)
     response, now = _to(), services.clock()
@@ -67,7 +67,7 @@ def invitation_page(
 @router.post("/{circle_id}/join/{invitation}", dependencies=[limited("names", "guests")])
 def join_circle(circle_id: str, invitation: str, request: Request, services: ServicesDep) -> Response:
     """Join a circle and go to it."""
-    services.circles.invited(circle_id, invitation)  # before there is a guest
+    services.circles.invited(circle_id, invitation)  # before a guest is created
     response, now = _to(circle_id), services.clock()
     services.circles.join(circle_id, invitation, services.guests.welcome(request, response, now), now)
     return response
@@ -87,7 +87,7 @@ def rename_circle(
 
 @router.post("/{circle_id}/invitation", dependencies=[limited("names")])
 def renew_invitation(circle_id: str, services: ServicesDep, player: Player) -> Response:
-    """Make the link void and another in its place, as the owner."""
+    """Replace the link with a new one, as the owner."""
     services.circles.renew(circle_id, player or "")
     return _to(circle_id)
 
@@ -131,7 +131,7 @@ def _my_circles(
 
 
 def _games(feed: Iterable[FeedAnswer]) -> list[list[FeedAnswer]]:
-    """The lines of a feed by game: who won first, then by score."""
+    """The lines of a feed by game: the winner first, then by score."""
     games = defaultdict[str, list[FeedAnswer]](list)
     for line in feed:
         games[line.game_id].append(line)

@@ -1,4 +1,4 @@
-"""A request of the API as code: curl, Python (httpx) and JavaScript (fetch)."""
+"""API requests as code: curl, Python (httpx) and JavaScript (fetch)."""
 
 import json
 import shlex

@@ -1,4 +1,4 @@
-"""A JSON value without its deprecated members, as its schema in the OpenAPI document marks them."""
+"""JSON values without the members that their schema in the OpenAPI document marks as deprecated."""
 
 from collections.abc import Iterator
 from typing import Any, TypeAlias
@@ -26,7 +26,7 @@ def without_deprecated(value: Any, schema: JSON, schemas: JSON) -> Any:
 
 
 def _alternatives(schema: JSON, schemas: JSON) -> Iterator[JSON]:
-    """The schema itself, or the alternatives that it joins or refers to."""
+    """The schema itself, or the alternatives that it combines or refers to."""
     if "$ref" in schema:
         yield from _alternatives(schemas[schema["$ref"].rpartition("/")[2]], schemas)
     elif joined := schema.get("anyOf") or schema.get("oneOf"):
@@ -37,7 +37,7 @@ def _alternatives(schema: JSON, schemas: JSON) -> Iterator[JSON]:
 
 
 def _fits(value: Any, schema: JSON) -> bool:
-    """Whether the schema is for values such as this: a list, or an object with these members."""
+    """Whether the schema allows a value like this: a list, or an object with these members."""
     if isinstance(value, list):
         return schema.get("type") == "array"
     if isinstance(value, dict):

@@ -28,7 +28,7 @@ router = APIRouter(include_in_schema=False)
 SHOWN = 50
 """Rows of the leaderboard."""
 PAST = 6
-"""Past days beside the leaderboard."""
+"""Past days shown next to the leaderboard."""
 ARCHIVE = 60
 """Days in the archive."""
 
@@ -43,7 +43,7 @@ async def today(request: Request, room: PageRoom, services: ServicesDep, caller:
 @router.post("/daily/play", dependencies=[limited("games", "guests")])
 @router.post("/{kind}/daily/play", dependencies=[limited("games", "guests")])
 def play(request: Request, room: PageRoom, services: ServicesDep) -> Response:
-    """Go to the player's ranked game of today, opening it if necessary."""
+    """Go to the player's ranked game of today, and open it if necessary."""
     now = services.clock()
     response = RedirectResponse("/", status_code=303)
     player = services.guests.welcome(request, response, now)

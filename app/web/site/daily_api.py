@@ -24,7 +24,7 @@ class StandingAnswer(Documented):
     you: bool
     score: int
     accuracy: float | None
-    """0 to 100, as defined by the game's Analysis; null until the game is analysed."""
+    """0 to 100, as defined by the game's analysis; null until the game is analysed."""
 
 
 class DayAnswer(Documented):
@@ -32,14 +32,14 @@ class DayAnswer(Documented):
 
     day: date
     running: bool
-    """Whether it is today's, so that a ranked attempt can still be started."""
+    """Whether it is today's daily, so that a ranked attempt can still be started."""
     game_id: str | None
-    """Your ranked attempt; null before it is started, and after its game is removed."""
+    """The game of your ranked attempt; null before you start, and after the game is removed."""
     score: int | None
     """Score of that attempt, once it is finished."""
     rank: int | None
     finished: int
-    """Number of players who have finished it."""
+    """Number of players who have finished the daily."""
     streak: int
     leaderboard: list[StandingAnswer]
 
@@ -78,7 +78,7 @@ def see_day(
     player: Player,
     limit: Annotated[int, limit_of_results(20, 100)],
 ) -> DayAnswer:
-    """A day's daily and its leaderboard."""
+    """The daily of a day and its leaderboard."""
     check_day(services, room.daily_name, day)
     return _day(services, room.daily_name, player, day, limit)
 

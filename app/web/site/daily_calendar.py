@@ -1,4 +1,4 @@
-"""Dependencies for the daily routes: the room with a daily, and checking the day."""
+"""Dependencies of the daily routes: finding the room of a daily, and checking the day."""
 
 from datetime import date
 from typing import Annotated
@@ -21,7 +21,7 @@ def room_with_daily(rooms: Rooms, kind: str | None) -> Room:
 
 
 def daily_rooms(rooms: Rooms) -> dict[str, Room]:
-    """Every daily's room by its name: a kind of game, or the name of a further daily of one."""
+    """The room of each daily by the daily's name: a kind of game, or the name of a further daily."""
     every = (each for room in rooms.values() for each in (room, *room.more_dailies()))
     return {room.daily_name: room for room in every if room.daily}
 

@@ -1,4 +1,4 @@
-"""Direct challenges, for programs: ask another player for a game, accept, decline, withdraw."""
+"""The API of direct challenges: challenge another player, accept, decline, withdraw."""
 
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -30,7 +30,7 @@ class BotOpponent(Documented):
     model_config = ConfigDict(extra="forbid")
 
     bot: Annotated[str, Field(max_length=32)]
-    """ID of the bot account, as its owner has it from ``/api/me/bots``."""
+    """ID of the bot account, which its owner gets from ``/api/me/bots``."""
 
 
 def _way(body: object) -> str:
@@ -55,18 +55,18 @@ class NewDirectChallenge(Documented):
     model_config = ConfigDict(extra="forbid")
 
     opponent: Opponent
-    """Whom to challenge: who has the ``seat`` of a ``game`` that you play or have played, the ``member`` of a
-    ``circle`` of yours, or a ``bot``."""
+    """Whom to challenge: the player in a ``seat`` of a ``game`` that you play or have played, a ``member`` of
+    one of your circles, or a ``bot``."""
     game: UnreadNewGame
-    """The game, as for ``POST /api/games``: of two seats, without bots and seed, and not listed."""
+    """The game, as for ``POST /api/games``: with two seats, without bots or a seed, and not listed."""
 
 
 class DirectChallengeAnswer(Documented):
-    """An open challenge of yours, to another player or by one."""
+    """An open challenge that you sent or received."""
 
     id: str
     sent: bool
-    """Whether you sent it; else you received it."""
+    """True if you sent it, false if you received it."""
     name: str | None
     """The other player's name; null if they have none."""
     bot: bool
@@ -75,10 +75,10 @@ class DirectChallengeAnswer(Documented):
     options: dict[str, Any]
     turn_limit: int | None
     rated: bool
-    """Whether the game would change the ratings of both."""
+    """Whether the game would change both players' ratings."""
     created_at: float
     expires_at: float
-    """When it expires unless it is answered: a day after it was sent."""
+    """When the challenge expires if it is not answered: a day after it was sent."""
 
 
 @router.post(
@@ -92,11 +92,11 @@ class DirectChallengeAnswer(Documented):
 def send_challenge(
     body: JsonBody[NewDirectChallenge], services: ServicesDep, player: OwnPlayer
 ) -> DirectChallengeAnswer:
-    """Ask another player for a game. The event ``challenge`` tells them; it expires after a day.
+    """Challenge another player to a game. They get the event ``challenge``; it expires after a day.
 
-    Once they accept, the game has begun, and the event ``paired`` names it; ``challenge_over`` tells that the
-    challenge was accepted or declined. By chance you have the first or the second seat. You may have sent ten
-    open challenges, one to each player. People and bot accounts play casual games only. 403 if they cannot be
+    Once they accept, the game has begun, and the event ``paired`` has its ID. You get ``challenge_over`` when
+    the challenge is accepted or declined. Seats are assigned at random. You can have ten open challenges, at
+    most one to each player. Games between people and bot accounts must be casual. 403 if the player cannot be
     challenged now.
     """
     wanted = _new_game(services, body.game)
@@ -117,7 +117,7 @@ def send_challenge(
 
 @router.get("/direct", response_model=list[DirectChallengeAnswer], summary="List direct challenges")
 def list_direct_challenges(services: ServicesDep, player: Player) -> list[DirectChallengeAnswer]:
-    """The open challenges to you and by you, the latest first."""
+    """The open challenges that you sent or received, the latest first."""
     return [_answer(each) for each in services.direct_challenges.of_player(player, services.clock())]
 
 
@@ -128,7 +128,7 @@ def list_direct_challenges(services: ServicesDep, player: Player) -> list[Direct
     dependencies=[limited("games")],
 )
 def accept_challenge(challenge_id: str, services: ServicesDep, player: Player) -> GameAnswer:
-    """Begin the game that you were asked for. A challenge can be accepted once."""
+    """Accept a challenge that you received, and begin the game. It can be accepted once."""
     return game_answer(
         services, services.direct_challenges.accept(player, challenge_id, services.clock()), player
     )
@@ -141,7 +141,7 @@ def accept_challenge(challenge_id: str, services: ServicesDep, player: Player) -
     summary="Decline a direct challenge",
 )
 def decline_challenge(challenge_id: str, services: ServicesDep, player: Player) -> None:
-    """Decline a challenge that you received. Its sender is told by the event ``challenge_over``."""
+    """Decline a challenge that you received. Its sender gets the event ``challenge_over``."""
     services.direct_challenges.decline(player, challenge_id, services.clock())
 
 
@@ -149,12 +149,12 @@ def decline_challenge(challenge_id: str, services: ServicesDep, player: Player) 
     "/{challenge_id}", status_code=204, response_class=Response, summary="Withdraw a direct challenge"
 )
 def withdraw_challenge(challenge_id: str, services: ServicesDep, player: Player) -> None:
-    """Withdraw a challenge that you sent and that was not answered yet."""
+    """Withdraw a challenge that you sent and that has not been answered."""
     services.direct_challenges.withdraw(player, challenge_id, services.clock())
 
 
 def _new_game(services: Services, body: dict[str, Any]) -> NewGame:
-    """The game of two seats that a request asks for. Raises RequestValidationError."""
+    """The requested game of two seats. Raises RequestValidationError."""
     new = services.kinds.read_new_game({"seats": _SEATS} | body, ("body", "game"))
     faults = {
         "seats": new.seats != _SEATS and f"{new.seats} given; a challenge is for {_SEATS}",

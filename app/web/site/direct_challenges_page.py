@@ -1,4 +1,4 @@
-"""Direct challenges on pages: the form to challenge a player, and accepting, declining and withdrawing."""
+"""Pages of direct challenges: the form to challenge a player, and accepting, declining and withdrawing."""
 
 from contextlib import suppress
 from typing import Annotated, Any, Final
@@ -23,7 +23,7 @@ router = APIRouter(include_in_schema=False)
 
 DAY: int = 86_400
 
-_NOBODY: Final = "this link names no player: press Challenge beside a player of your game or circle"
+_NO_PLAYER: Final = "this link has no player: press Challenge beside a player of your game or circle"
 
 Where = Annotated[str, Query(max_length=32)]
 FormWhere = Annotated[str, Form(max_length=32)]
@@ -80,7 +80,7 @@ def send(
 
 @router.post("/challenges/{challenge_id}/accept", dependencies=[limited("games")])
 def accept(challenge_id: str, services: ServicesDep, player: Player) -> Response:
-    """Begin the game."""
+    """Accept a challenge and go to the game."""
     table = services.direct_challenges.accept(player, challenge_id, services.clock())
     return RedirectResponse(f"/games/{table.id}", status_code=303)
 
@@ -121,25 +121,25 @@ def listed_challenges(services: Services, player: str | None, now: float) -> lis
 
 
 def _opponent(services: Services, player: str | None, game: str, circle: str, bot: str, number: int) -> Named:
-    """Whom the address names.
+    """The player in the URL.
 
-    Raises UnknownBot, UnknownPlayer, UnknownGame, NotYourSeat or UnknownCircle, or BadChallenge
-    if it names nobody.
+    Raises UnknownBot, UnknownPlayer, UnknownGame, NotYourSeat or UnknownCircle, or BadChallenge if there is
+    no player in it.
     """
     if bot:
         account: BotAccount = services.bot_accounts.find(player or "", bot)
         return Named(0, account.id, f"{account.nickname or 'A guest'} (bot)")
     if not (game or circle):
-        raise BadChallenge(_NOBODY)
+        raise BadChallenge(_NO_PLAYER)
     others = members_of(services, circle, player) if circle else players_at(services, game, player)
     found = next((each for each in others if each.number == number), None)
     if found is None:
-        raise UnknownPlayer("the player is no longer here: choose another one from the game or circle")
+        raise UnknownPlayer("the player is no longer there: choose another one from the game or circle")
     return found
 
 
 def _games(services: Services) -> list[dict[str, Any]]:
-    """The games that the page offers: the quick ones, and with a day for each turn."""
+    """The games that the page offers: the quick games, and games with a day for each turn."""
     offered = []
     for room in services.rooms.values():
         for quick in room.quick_games:

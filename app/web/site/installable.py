@@ -1,4 +1,4 @@
-"""What makes the site an app: the manifest, the service worker and its offline page."""
+"""The installable app: the manifest, the service worker and its offline page."""
 
 import json
 from typing import Any, Final
@@ -14,7 +14,7 @@ router = APIRouter(include_in_schema=False)
 
 _STATIC: Final = f"/static/{VERSION}"
 _GROUND: Final = "#eff4f5"
-"""The ground of pages in light colours, as in the style sheet; a manifest has no dark ones."""
+"""Background of the light theme, as in the style sheet; a manifest cannot have a dark theme."""
 _OFFLINE_FILES: Final = (
     f"/offline?{VERSION}",
     *(
@@ -28,7 +28,7 @@ _OFFLINE_FILES: Final = (
         )
     ),
 )
-"""The offline page and what it shows. Each address has the version in it, so that all are of one."""
+"""The offline page and its files. Their URLs have the version in them, so that all are of the same one."""
 _ICONS: Final = (("192", "192x192", "any"), ("512", "512x512", "any"), ("maskable", "512x512", "maskable"))
 _SERVICE_WORKER: Final = "\n".join(
     (
@@ -69,7 +69,7 @@ def manifest(services: ServicesDep) -> Response:
 
 @router.get("/sw.js")
 def service_worker() -> Response:
-    """The service worker. At the root, since it answers for addresses below its own only."""
+    """The service worker. It is at the root, because it can only handle URLs below its own path."""
     return Response(_SERVICE_WORKER, media_type="text/javascript")
 
 

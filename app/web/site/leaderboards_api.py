@@ -33,7 +33,7 @@ class WinnerAnswer(Documented):
     nickname: str | None
     you: bool
     won: int
-    """Outright wins; a draw or shared win does not count."""
+    """Outright wins; draws and shared wins do not count."""
     games: int
 
 
@@ -51,15 +51,15 @@ class RatedLeader(Documented):
     nickname: str
     you: bool
     rating: float
-    """At the latest game."""
+    """The rating after the latest game."""
     deviation: float
     """The true strength is within two deviations of the rating with a probability of 95%."""
     games: int
-    """Rated games."""
+    """Number of rated games."""
 
 
 class RatedLeaders(Documented):
-    """The players of the highest ratings in one kind of game at one speed."""
+    """The players with the highest ratings in one kind of game at one speed."""
 
     kind: str
     speed: Speed
@@ -73,13 +73,13 @@ class Leaderboards(Documented):
     day: date
     dailies: list[DailyLeaders]
     ratings: list[RatedLeaders]
-    """By kind of game and speed, without empty ones."""
+    """The highest ratings by kind of game and speed, without empty lists."""
     bots: list[RatedLeaders]
     """The highest ratings of bot accounts, which are rated among themselves."""
     winning_days: int
-    """Days for which a win counts."""
+    """Number of days for which a win counts."""
     winners: list[Winners]
-    """By kind of game, without kinds that have no wins."""
+    """The most wins by kind of game, without kinds that have none."""
 
 
 @router.get("/leaderboards", response_model=Leaderboards, summary="Get all leaderboards")
@@ -121,7 +121,7 @@ def see_leaderboards(
 
 
 def _rated(services: Services, player: str | None, limit: int, *, bots: bool = False) -> list[RatedLeaders]:
-    """The people, or the bot accounts, of the highest ratings."""
+    """The people, or the bot accounts, with the highest ratings."""
     leaders = services.ratings.leaders(services.rooms, services.clock(), limit, bots=bots)
     return [
         RatedLeaders(

@@ -1,4 +1,4 @@
-"""Signing in by a link sent by mail, on sites whose operator configured a mail server."""
+"""Signing in with a link sent by mail, on sites whose operator has configured a mail server."""
 
 from hashlib import sha256
 from typing import Annotated, Final, TypeAlias
@@ -24,7 +24,7 @@ _LASTS: Final = format_duration(LINK_SECONDS)
 
 
 async def mailer_of(services: ServicesDep) -> Mailer:
-    """The mail server. 404 where there is none."""
+    """The mail server. 404 if there is none."""
     if services.mailer is None:
         raise HTTPException(404, "this site sends no mail: use a recovery phrase or a passkey")
     return services.mailer
@@ -37,7 +37,7 @@ MailerDep = Annotated[Mailer, Depends(mailer_of)]
 def add_address(
     request: Request, services: ServicesDep, mailer: MailerDep, player: Player, address: Address = ""
 ) -> Response:
-    """Send a link that confirms a mail address for the player."""
+    """Send a link for confirming the player's mail address."""
     if player is None or not services.players.exists(player):
         return RedirectResponse("/me", status_code=303)
     try:
@@ -86,7 +86,7 @@ def confirm_address(token: str, services: ServicesDep) -> Response:
 def send_link(
     request: Request, services: ServicesDep, mailer: MailerDep, player: Player, address: Address = ""
 ) -> Response:
-    """Send a link for signing in, if a profile has this address. The answer is the same if none has."""
+    """Send a link for signing in, if a profile has this address. The answer is the same if not."""
     try:
         to = clean_address(address)
     except BadAddress as refused:
@@ -99,7 +99,7 @@ def send_link(
 
 
 def _send_link(services: Services, mailer: Mailer, to: str) -> None:
-    """Look the address up and send the link: after the answer, whose time tells nothing of it."""
+    """Look up the address and send the link. Runs after the response, so its timing reveals nothing."""
     found = services.mail_addresses.player_of(to)
     if found is None:
         return
@@ -109,6 +109,6 @@ def _send_link(services: Services, mailer: Mailer, to: str) -> None:
 
 
 def _charge(services: Services, address: str) -> None:
-    """Count a mail to this address, for all who ask for one. Raises TooOften."""
+    """Count a mail to this address for all callers together. Raises TooOften."""
     counted = f"mail {sha256(address.encode()).hexdigest()}"
     charge(services, Caller(counted, counted), "mails", 1)

@@ -1,4 +1,4 @@
-"""What the pages and the API of notifications have in common: adding channels, and times of day as text."""
+"""Shared code of the notification pages and API: adding channels, and times of day as text."""
 
 import re
 from typing import Annotated, Final
@@ -20,14 +20,14 @@ LONGEST_URL: Final = 1000
 _END: Final = 4
 """Characters shown of the end of an address."""
 _HOST: Final = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?|[0-9a-f.:]*:[0-9a-f.:]*")
-"""A name, or an address of IPv4 or IPv6; ``urlsplit`` has checked the last."""
+"""A host name, or an IPv4 or IPv6 address; ``urlsplit`` has already checked IPv6 addresses."""
 _TIME: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 
 
 def check_sends(services: Services) -> None:
-    """Raise HTTPException (404) if the operator has configured no address of the site."""
+    """Raise HTTPException (404) if the operator has not configured the site's URL."""
     if services.push is None:
-        raise HTTPException(404, "this site sends no messages: its operator has not configured its address")
+        raise HTTPException(404, "this site sends no messages: the operator has not configured its address")
 
 
 def available_kinds(services: Services) -> list[ChannelKind]:
@@ -53,7 +53,7 @@ def add_browser(
 
 
 def add_webhook(services: Services, player: str, url: str, *, daily: bool) -> tuple[str, str]:
-    """Add a webhook as a channel; return its ID and the key that signs. Raises as ``Channels.add`` does."""
+    """Add a webhook as a channel; return its ID and its signing key. Raises as ``Channels.add`` does."""
     check_sends(services)
     _check_address(services, url, "url")
     secret, name = new_secret(), (service_of(url) or urlsplit(url).hostname or "")[:64]
@@ -62,10 +62,10 @@ def add_webhook(services: Services, player: str, url: str, *, daily: bool) -> tu
 
 
 def address_end(channel: Channel) -> str | None:
-    """The end of a webhook's address, such as ``…4821``, to tell two on one host apart; else None.
+    """The end of a webhook's address, such as ``…4821``, to distinguish two on one host; else None.
 
-    Never from a token of Discord or Slack; of other addresses up to four characters of the path, and about
-    half of its last part at most, as that may be secret. Nothing of the query, for the same reason.
+    Never part of a token of Discord or Slack. For other addresses up to four characters of the path, and at
+    most about half of its last part, as that may be secret. Nothing of the query, for the same reason.
     """
     if channel.kind != "webhook":
         return None
@@ -123,18 +123,18 @@ def _check_address(services: Services, url: str, field: str) -> None:
 
 
 class NotificationTimes(Documented):
-    """When you are told."""
+    """When you are notified."""
 
     model_config = ConfigDict(extra="forbid")
 
     zone: Annotated[str, Field(max_length=64)] = "UTC"
     """Your time zone, such as ``Europe/Berlin``."""
     quiet_from: str | None = None
-    """Beginning of your quiet hours, such as ``22:00``; null for none."""
+    """Start of your quiet hours, such as ``22:00``; null for no quiet hours."""
     quiet_until: str | None = None
-    """End of the quiet hours, when notifications held back until then are sent."""
+    """End of the quiet hours, when notifications held back are sent."""
     digest_at: str = "09:00"
-    """When channels that get one message a day get it."""
+    """When the daily message is sent to channels that get one message a day."""
 
     def read(self) -> Times:
         """The times. Raises BadTimes."""

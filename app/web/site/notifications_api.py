@@ -1,4 +1,4 @@
-"""Where and when a player is told that it is their turn, for programs and for the page's script."""
+"""The API of a player's notification settings, also used by the page's script."""
 
 from typing import Annotated, Literal
 
@@ -35,11 +35,11 @@ class BrowserChannel(Documented):
     endpoint: Annotated[str, Field(max_length=LONGEST_URL)]
     """URL of its push service, from the subscription."""
     p256dh: Annotated[str, Field(max_length=100)]
-    """Its public key, from the subscription."""
+    """The browser's public key, from the subscription."""
     auth: Annotated[str, Field(max_length=40)]
-    """Its secret, from the subscription."""
+    """The browser's secret, from the subscription."""
     name: Annotated[str, Field(max_length=64)] = "A browser"
-    """How the browser is listed."""
+    """The browser's name in the list of channels."""
 
 
 class MailChannel(Documented):
@@ -52,46 +52,46 @@ class MailChannel(Documented):
 
 
 class WebhookChannel(Documented):
-    """An address that gets messages as JSON. Discord and Slack get their own form."""
+    """A URL that gets messages as JSON. Discord and Slack get their own format."""
 
     model_config = ConfigDict(extra="forbid")
 
     kind: Literal["webhook"]
     """Always ``webhook``."""
     url: Annotated[str, Field(max_length=LONGEST_URL)]
-    """Its address."""
+    """The webhook's URL."""
 
 
 class NewChannel(Documented):
-    """A channel to be added."""
+    """A channel to add."""
 
     model_config = ConfigDict(extra="forbid")
 
     daily: bool = False
     """Whether it gets one message a day instead of one for every turn."""
     channel: Annotated[BrowserChannel | MailChannel | WebhookChannel, Field(discriminator="kind")]
-    """How it reaches you."""
+    """The kind of channel."""
 
 
 class ChannelAnswer(Documented):
-    """A channel: one way to reach you."""
+    """A channel for notifications."""
 
     channel_id: str
     kind: ChannelKind
-    """How it reaches you."""
+    """The kind of channel."""
     name: str
-    """Of a browser what it was given, of a webhook its host."""
+    """For a browser, the name it was given; for a webhook, its host."""
     address_end: str | None
     """The end of a webhook's address, without secrets, such as ``…4821``, to distinguish two on one host.
 
-    Null for others, and where all of the address may be secret.
+    Null for other channels, and if all of the address may be secret.
     """
     daily: bool
     """Whether it gets one message a day instead of one for every turn."""
     created_at: float
-    """When it was added."""
+    """When the channel was added."""
     failing_since: float | None
-    """Since when everything sent has failed; null if the latest was delivered.
+    """Time since which all messages have failed; null if the latest was delivered.
 
     After seven days the channel is removed.
     """
@@ -101,11 +101,11 @@ class NewChannelAnswer(ChannelAnswer):
     """A channel that was added."""
 
     signing_key: str | None
-    """Of a webhook: signs its messages as in the Standard Webhooks specification. It is shown only now."""
+    """For a webhook: the key that signs its messages, as in Standard Webhooks. It is shown only once."""
 
 
 class Notifications(Documented):
-    """Where and when you are told that it is your turn."""
+    """How and when you are notified that it is your turn."""
 
     available: list[ChannelKind]
     """The kinds of channel that this site can use."""
@@ -115,11 +115,11 @@ class Notifications(Documented):
     """Your channels, the oldest first."""
     times: NotificationTimes
     games: dict[str, list[ChannelKind]]
-    """By game ID, the kinds of channel that you chose for it. Of other games all channels tell."""
+    """The kinds of channel that you chose for single games, by game ID. Other games use all channels."""
 
 
 class ChannelChange(Documented):
-    """What to change of a channel."""
+    """The changes to a channel."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -128,17 +128,17 @@ class ChannelChange(Documented):
 
 
 class GameChannels(Documented):
-    """Which channels tell of one game."""
+    """The channels to use for one game."""
 
     model_config = ConfigDict(extra="forbid")
 
     kinds: list[ChannelKind] | None
-    """Empty for none; null for all, as usual."""
+    """Empty for none; null for all, the default."""
 
 
 @router.get("", response_model=Notifications, summary="Get your notifications")
 def see_notifications(services: ServicesDep, player: Player) -> Notifications:
-    """Your channels, when they reach you, and which games they tell you about."""
+    """Your channels, the times at which they may notify you, and the channels chosen for single games."""
     return Notifications(
         available=available_kinds(services),
         push_key=services.push.public_key if services.push else None,
@@ -158,7 +158,7 @@ def see_notifications(services: ServicesDep, player: Player) -> Notifications:
 def set_times(body: JsonBody[NotificationTimes], services: ServicesDep, player: Player) -> NotificationTimes:
     """Set your time zone, quiet hours, and the time of the daily message.
 
-    What is left out returns to its default. Needs a profile.
+    Fields that are left out return to their defaults. Needs a profile.
     """
     services.channels.set_times(player or "", body.read(), services.clock())
     return body
@@ -173,9 +173,9 @@ def set_times(body: JsonBody[NotificationTimes], services: ServicesDep, player: 
     dependencies=[limited("names")],
 )
 def add_channel(body: JsonBody[NewChannel], services: ServicesDep, player: Player) -> NewChannelAnswer:
-    """Be told of your turns by a browser, by mail or by a webhook.
+    """Get notifications of your turns in a browser, by mail or by a webhook.
 
-    One with the same address is replaced. You can have ten. A webhook's address has to be public.
+    A channel with the same address is replaced. You can have ten. A webhook's address must be public.
     """
     owner, signing_key, new = player or "", None, body.channel
     if isinstance(new, BrowserChannel):
@@ -198,7 +198,7 @@ def add_channel(body: JsonBody[NewChannel], services: ServicesDep, player: Playe
 def change_channel(
     channel_id: str, body: JsonBody[ChannelChange], services: ServicesDep, player: Player
 ) -> ChannelAnswer:
-    """Choose whether it gets one message a day, or one for every turn."""
+    """Choose whether a channel gets one message a day, or one for every turn."""
     services.channels.change(player, channel_id, services.clock(), daily=body.daily)
     return _answer(services.channels.read(player, channel_id))
 
@@ -211,7 +211,7 @@ def change_channel(
     summary="Remove a channel",
 )
 def remove_channel(channel_id: str, services: ServicesDep, player: Player) -> None:
-    """What waits to be sent to it is dropped."""
+    """Remove a channel. Messages waiting to be sent to it are dropped."""
     services.channels.remove(player, channel_id)
 
 
@@ -224,7 +224,7 @@ def remove_channel(channel_id: str, services: ServicesDep, player: Player) -> No
     dependencies=[limited("mails")],
 )
 def test_channel(channel_id: str, services: ServicesDep, player: Player) -> None:
-    """It arrives within a few seconds."""
+    """Send a test message to a channel. It arrives within a few seconds."""
     check_sends(services)
     services.outbox.test(player, channel_id, services.clock())
 
@@ -238,7 +238,7 @@ def test_channel(channel_id: str, services: ServicesDep, player: Player) -> None
 def choose_channels(
     game_id: str, body: JsonBody[GameChannels], services: ServicesDep, player: Player
 ) -> GameChannels:
-    """Choose which kinds of channel tell of your turns in one game."""
+    """Choose which kinds of channel notify you of your turns in one game."""
     services.games.read(game_id)
     services.channels.choose(player, game_id, body.kinds)
     return body

@@ -1,4 +1,4 @@
-"""The page on which players choose where and when they are told of their turns, and the way out by a link."""
+"""The notification settings page, and unsubscribing by a link."""
 
 from typing import Annotated, Any
 from zoneinfo import available_timezones
@@ -38,7 +38,7 @@ def notifications_page(
     saved: bool = False,  # noqa: FBT001, FBT002 - a query parameter
     tested: bool = False,  # noqa: FBT001, FBT002
 ) -> Response:
-    """Channels, times, and the games that are told of."""
+    """Channels, times, and the channels of each game."""
     notice = "Saved" if saved else "A test message is on its way" if tested else None
     return _show(request, services, player, done=notice)
 
@@ -57,7 +57,7 @@ def add_webhook_channel(
 
 @router.post(f"{PATH}/mail", dependencies=[limited("names")])
 def add_mail_channel(request: Request, services: ServicesDep, player: Player) -> Response:
-    """Be told by mail."""
+    """Add the player's mail address as a channel."""
     try:
         add_mail(services, player or "", daily=False)
     except (BadChannel, TooMuch, UnknownPlayer) as refused:
@@ -119,7 +119,7 @@ def choose_channels(
     player: Player,
     kinds: Annotated[list[ChannelKind] | None, Form()] = None,
 ) -> Response:
-    """Choose which kinds of channel tell of one game. Raises NotYourSeat."""
+    """Choose the kinds of channel to use for one game. Raises NotYourSeat."""
     available = set(available_kinds(services))
     chosen = set(kinds or ())
     services.channels.choose(player, game_id, None if chosen >= available else chosen)
@@ -130,7 +130,7 @@ def choose_channels(
 def unsubscribe_page(token: str, request: Request, services: ServicesDep) -> Response:
     """The page of a link in a mail. A GET removes nothing, because mail programs fetch links.
 
-    Raises UnknownChannel if it is no link of ours.
+    Raises UnknownChannel if the link is not valid.
     """
     _channel_of(services, token)
     return templates.TemplateResponse(request, "site/unsubscribe.html", {"token": token, "done": False})
@@ -138,7 +138,7 @@ def unsubscribe_page(token: str, request: Request, services: ServicesDep) -> Res
 
 @router.post("/unsubscribe/{token}")
 def unsubscribe(token: str, request: Request, services: ServicesDep) -> Response:
-    """Remove a channel, for whoever has the link; mail programs send this themselves (RFC 8058).
+    """Remove a channel, for anyone with the link; mail programs can send this request (RFC 8058).
 
     Raises UnknownChannel.
     """
@@ -156,7 +156,7 @@ def _channel_of(services: Services, token: str) -> str:
 def _show(
     request: Request, services: Services, player: str | None, *, status: int = 200, **said: Any
 ) -> Response:
-    """The page, with what was said and typed."""
+    """The page, with its notices and typed values."""
     now, channels = services.clock(), services.channels
     chosen = channels.choices(player)
     available = available_kinds(services)

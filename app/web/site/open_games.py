@@ -1,4 +1,4 @@
-"""A player's unfinished games, as listed on several pages."""
+"""A player's unfinished games, for the lists on several pages."""
 
 from typing import Any, Final
 
@@ -14,9 +14,9 @@ _SHOWN: Final = 6
 def open_games(
     services: Services, player: str | None, kind: str | None = None, most: int = _SHOWN + 1
 ) -> list[dict[str, Any]]:
-    """The player's unfinished games of one or all kinds: their turn first, then those under way.
+    """The player's unfinished games of one or all kinds: their turn first, then others in progress.
 
-    Among these, most recently changed first.
+    Within each group, the most recently changed first.
     """
     now = services.clock()
     tables = services.lobby.unfinished(player, most, now, kind) if player else []

@@ -1,4 +1,4 @@
-"""Naming another player: by a seat at a game of one's own, or by their number in a circle of one's own.
+"""References to other players: by a seat in one of the player's games, or a number in one of their circles.
 
 Player IDs are never shown.
 """
@@ -14,7 +14,7 @@ from app.web.table.seat_views import seat_views
 
 
 class PlayerAtSeat(Documented):
-    """The player at another seat of a game that you play or have played."""
+    """The player in another seat of a game that you play or have played."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -24,7 +24,7 @@ class PlayerAtSeat(Documented):
 
 
 class CircleMember(Documented):
-    """A member of a circle of yours."""
+    """A member of one of your circles."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -46,7 +46,7 @@ OtherPlayer: TypeAlias = Annotated[
 
 
 class Named(NamedTuple):
-    """Another player, by the number of their seat or in their circle."""
+    """Another player, with the number of their seat or of their membership in a circle."""
 
     number: int
     player_id: str
@@ -75,7 +75,7 @@ def members_of(services: Services, circle_id: str, player: str | None) -> list[N
 
 
 def find_player(services: Services, other: OtherPlayer, player: str | None) -> str:
-    """The ID of a player whom another names.
+    """The ID of the player that a request refers to.
 
     Raises UnknownPlayer, UnknownGame and NotYourSeat, or UnknownCircle.
     """
@@ -87,7 +87,7 @@ def find_player(services: Services, other: OtherPlayer, player: str | None) -> s
 
 
 def numbered(others: list[Named], number: int, where: str) -> Named:
-    """The one of them who has this number. Raises UnknownPlayer."""
+    """The player with this number. Raises UnknownPlayer."""
     found = next((each for each in others if each.number == number), None)
     if found is None:
         raise UnknownPlayer(f"there is no other player {where} {number}")

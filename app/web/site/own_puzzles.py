@@ -1,4 +1,4 @@
-"""Puzzles of the mistakes in a player's own finished games, for that player alone."""
+"""Puzzles from the mistakes in a player's own finished games, only for that player."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,16 +13,16 @@ from app.web.room import mistakes_of
 from app.web.services import Services
 
 LATEST: Final = 10
-"""Finished games that are looked through at once, the latest."""
+"""Number of latest finished games that one request looks through."""
 MOST_OF_GAME: Final = 5
-"""Most puzzles of one game: of its worst mistakes."""
+"""Most puzzles from one game, of its worst mistakes."""
 
 
 async def add_own_puzzles(services: Services, caller: Caller, player: str) -> int:
-    """Make puzzles of the mistakes in the player's latest games; return how many are new.
+    """Make puzzles from the mistakes in the player's latest games; return the number of new ones.
 
-    Each game counts as an engine request: one without puzzles is looked through again the next time. Raises
-    TooOften, PoolFull.
+    Each game counts as an engine request; a game without puzzles is looked through again the next time.
+    Raises TooOften, PoolFull.
     """
     found = 0
     for game_id in await run_in_threadpool(_games_without_puzzles, services, player):
@@ -65,7 +65,7 @@ def _keep(
 def own_puzzles(
     game: Any, rules: PuzzleRules, states: Sequence[Any], analysis: Mapping[str, Any], seat: int
 ) -> dict[int, Puzzle]:
-    """Return the puzzles of a seat's mistakes by ply; only where one answer is clearly best."""
+    """Return the puzzles from a seat's mistakes by ply, only those with one clearly best answer."""
     made: dict[int, Puzzle] = {}
     for ply in _plies(analysis, seat):
         state = rules.state_before(states, ply)

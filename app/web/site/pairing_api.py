@@ -1,4 +1,4 @@
-"""Play now, for programs: wait for a game against a player of similar strength."""
+"""The API of "Play now": wait for a game against a player of similar strength."""
 
 from typing import Annotated, Literal
 
@@ -22,15 +22,15 @@ class PairingRequest(Documented):
     model_config = ConfigDict(extra="forbid")
 
     rated: bool = True
-    """Whether the game is to change the ratings of both. Only players who want the same are paired."""
+    """Whether the game should change both ratings. Only players with the same choice are paired."""
     kind: Annotated[str, Field(max_length=32)]
     """The kind of game: wibble, letterpress, boggle or fribble."""
     speed: Literal["blitz", "rapid"]
-    """``blitz`` or ``rapid``; Boggle has ``blitz`` only."""
+    """``blitz`` or ``rapid``; Boggle only has ``blitz``."""
 
 
 class PairingAnswer(Documented):
-    """Whether you wait for a game, or have been paired."""
+    """Whether you are waiting for a game, or have been paired."""
 
     state: Literal["idle", "waiting", "paired"]
     """``idle`` if you are not waiting."""
@@ -42,11 +42,11 @@ class PairingAnswer(Documented):
     seconds: float | None = None
     """How long you have waited; null unless waiting."""
     window: float | None = None
-    """Largest difference in rating between you and an opponent; null once you accept everybody."""
+    """Largest accepted difference between your rating and an opponent's; null for no limit."""
     bot: int | None = None
-    """Level of the bot nearest to you in strength, offered after 20 seconds; null before."""
+    """Level of the bot closest to you in strength, offered after 20 seconds; null before."""
     game: str | None = None
-    """ID of the game that you have been paired for, or have begun with the bot; null otherwise."""
+    """ID of the game that has begun, with the opponent or the bot; null otherwise."""
 
 
 @router.post(
@@ -62,12 +62,11 @@ def wait_for_game(
     services: ServicesDep,
     caller: CallerDep,
 ) -> PairingAnswer:
-    """Wait for a game against another player of similar strength who waits for the same.
+    """Wait for a game against a player of similar strength who waits for the same game.
 
-    The cookie in the answer identifies you. You are paired only while you are there: get ``/api/pairing``
-    every few seconds, at least every ten. The game begins at once; by chance you have the first or the second
-    seat. The event ``paired`` tells you, too. You wait for one game at a time: waiting for another replaces
-    it.
+    The cookie in the answer identifies you. You are paired only while you poll: get ``/api/pairing``
+    every few seconds, at least every ten. The game begins at once, with seats assigned at random. You also
+    get the event ``paired``. You can wait for one game at a time: a new request replaces the one before.
     """
     wait = begin_waiting(services, request, response, caller.player, body)
     return pairing_answer(services, wait, services.clock())
@@ -75,9 +74,9 @@ def wait_for_game(
 
 @router.get("", response_model=PairingAnswer, summary="See whether you are paired")
 def see_pairing(services: ServicesDep, player: Player) -> PairingAnswer:
-    """Whether you wait for a game, or have been paired. This also tells the server that you still wait.
+    """Whether you are waiting for a game, or have been paired. The request also keeps you waiting.
 
-    After ten seconds without asking you are not paired, and your wait starts anew when you ask again.
+    After ten seconds without a request you are not paired, and the next one restarts your wait.
     """
     now = services.clock()
     return pairing_answer(services, services.pairing.ask(player, now), now)
@@ -85,7 +84,7 @@ def see_pairing(services: ServicesDep, player: Player) -> PairingAnswer:
 
 @router.delete("", status_code=204, response_class=Response, summary="Stop waiting")
 def stop_waiting(services: ServicesDep, player: Player) -> None:
-    """Stop waiting. No effect on a game that has begun, or if you do not wait."""
+    """Stop waiting. No effect on a game that has begun, or if you are not waiting."""
     services.pairing.stop(player)
 
 
@@ -97,7 +96,7 @@ def begin_waiting(
     wanted: PairingRequest,
     field: str = "kind",
 ) -> Wait:
-    """Let the caller wait, as a new guest if they are none; a refusal makes none.
+    """Start waiting, and create a guest if the caller has no profile, unless the request is refused.
 
     Raises RequestValidationError, naming ``field``, and Sanctioned, TooMuch.
     """
@@ -111,7 +110,7 @@ def begin_waiting(
 
 
 def pairing_answer(services: Services, wait: Wait | None, at: float) -> PairingAnswer:
-    """The answer about a player who waits, has been paired, or does neither (None)."""
+    """The answer for a player who is waiting, has been paired, or neither (None)."""
     if wait is None:
         return PairingAnswer(state="idle")
     pool = wait.pool

@@ -16,7 +16,7 @@ from app.web.templating import templates
 router = APIRouter(prefix="/play-now", include_in_schema=False)
 
 _ROUNDED: int = 50
-"""Rating points to which the page rounds how wide the search is."""
+"""Rating points to which the page rounds the width of the search."""
 
 
 class PlayNowForm(BaseModel):
@@ -28,7 +28,7 @@ class PlayNowForm(BaseModel):
     """A box that is not ticked sends nothing."""
 
     def request(self) -> PairingRequest:
-        """What is waited for."""
+        """The request to wait for this game."""
         kind, speed = self.game.split()
         return PairingRequest.model_validate({"kind": kind, "speed": speed, "rated": self.rated})
 
@@ -53,9 +53,9 @@ def waiting_page(
     offered: bool = False,  # noqa: FBT001, FBT002 - a query parameter
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """The page of a player who waits, or what has changed of it; the table once they have been paired.
+    """The page of a waiting player, or its fragment; redirects to the table once they have been paired.
 
-    With ``offered`` the page shows the bot already.
+    With ``offered``, the page already shows the bot.
     """
     now = services.clock()
     wait = services.pairing.ask(player, now)

@@ -1,7 +1,8 @@
-"""Adding a passkey, signing in with one, and removing one: what static/site/passkey.js asks.
+"""Adding a passkey, signing in with one, and removing one; called by static/site/passkey.js.
 
 The checks are those of Web Authentication, Level 3 (W3C), made by the library ``webauthn``. A passkey belongs
-to the host name of the page; browsers make none for a bare IP address, and without HTTPS only on localhost.
+to the host name of the page; browsers do not make passkeys for IP addresses, nor without HTTPS except on
+localhost.
 """
 
 import json
@@ -36,16 +37,16 @@ from app.web.site.sign_in_page import sign_in_as
 
 router = APIRouter(prefix="/me", include_in_schema=False)
 
-_NOBODY: Final = "play a game first: there is no profile in this browser yet"
+_NO_PROFILE: Final = "play a game first: there is no profile in this browser yet"
 _UNCHECKED: Final = "this passkey could not be checked: try again"
 
 
 class Credential(Documented):
-    """What a browser returned for a passkey: its ``PublicKeyCredential`` as JSON."""
+    """A browser's answer for a passkey: its ``PublicKeyCredential`` as JSON."""
 
     credential: dict[str, Any] = Field(examples=[{"id": "q83v", "type": "public-key"}])
     merge: bool = False
-    """Whether to bring along what was played in this browser."""
+    """Whether to merge this browser's games into the profile."""
 
 
 @router.post("/passkeys/options", dependencies=[limited("sign_in")])
@@ -102,7 +103,7 @@ def remove_passkey(passkey: str, services: ServicesDep, player: Player) -> Respo
 
 @router.post("/sign-in/passkey/options", dependencies=[limited("sign_in")])
 def options_for_signing_in(request: Request, services: ServicesDep) -> Response:
-    """The options with which a browser offers the passkeys it has for this site. They name no player."""
+    """The options with which a browser offers its passkeys for this site. They do not identify a player."""
     options = generate_authentication_options(
         rp_id=_host(request), challenge=services.passkeys.challenge(None, services.clock())
     )
@@ -135,12 +136,12 @@ def sign_in(body: JsonBody[Credential], request: Request, services: ServicesDep,
 def _own(services: Services, player: str | None) -> str:
     """The player of the request. Raises NotYourSeat if there is none."""
     if player is None or not services.players.exists(player):
-        raise NotYourSeat(_NOBODY)
+        raise NotYourSeat(_NO_PROFILE)
     return player
 
 
 def _challenge_of(credential: dict[str, Any]) -> bytes:
-    """The challenge that a credential says it answers. Raises BadPasskey if it cannot be read."""
+    """The challenge in a credential. Raises BadPasskey if it cannot be read."""
     response = credential.get("response")
     data = _bytes(response.get("clientDataJSON") if isinstance(response, dict) else None)
     try:

@@ -1,4 +1,4 @@
-"""The pages on which a player blocks others: those at a table, and those in a circle."""
+"""The pages for blocking players at a table or in a circle."""
 
 from contextlib import suppress
 from typing import Literal
@@ -19,20 +19,20 @@ Act = Literal["block", "unblock"]
 
 @router.get("/games/{game_id}/people")
 def people_at_table(game_id: str, request: Request, services: ServicesDep, player: Player) -> Response:
-    """The other players at a table, to be blocked."""
+    """The other players at a table, with buttons to block them."""
     return _people(request, services, player, players_at(services, game_id, player), f"/games/{game_id}")
 
 
 @router.post("/games/{game_id}/people/{seat}/{act}", dependencies=[limited("names")])
 def act_at_table(game_id: str, seat: int, act: Act, services: ServicesDep, player: Player) -> Response:
-    """Block or unblock the player at a seat."""
+    """Block or unblock the player in a seat."""
     other = numbered(players_at(services, game_id, player), seat, "at seat")
     return _act(services, player, other, act, f"/games/{game_id}")
 
 
 @router.get("/circles/{circle_id}/people")
 def people_in_circle(circle_id: str, request: Request, services: ServicesDep, player: Player) -> Response:
-    """The other members of a circle, to be blocked."""
+    """The other members of a circle, with buttons to block them."""
     others = members_of(services, circle_id, player)
     return _people(request, services, player, others, f"/circles/{circle_id}")
 

@@ -10,7 +10,7 @@ from app.web.services import Services
 from app.web.site.daily_calendar import daily_rooms
 
 WEEKS: Final = 5
-"""Weeks shown, the last of them with today."""
+"""Weeks shown, up to the current one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class CalendarDay:
 
     @property
     def text(self) -> str:
-        """What was played, for those who cannot see the colour."""
+        """The day's games as text, for players who cannot see the colour."""
         if not self.games and not self.dailies:
             return ""
         done = f", daily finished x{self.dailies}" if self.dailies > 1 else ", daily finished"

@@ -1,4 +1,4 @@
-"""The player's preferences, for programs."""
+"""The API of the player's preferences."""
 
 from fastapi import Request, Response
 
@@ -13,7 +13,7 @@ router = api_router("/api/me", "profile")
 
 @router.get("/preferences", response_model=Preferences, summary="Get your preferences")
 def see_preferences(request: Request, services: ServicesDep) -> Preferences:
-    """Looks, sound, input and defaults of forms, as the cookie carries them."""
+    """Appearance, sound, input and defaults of forms, as stored in the cookie."""
     return usable_preferences(request, services.library)
 
 
@@ -26,7 +26,7 @@ def see_preferences(request: Request, services: ServicesDep) -> Preferences:
 def set_preferences(
     body: JsonBody[Preferences], request: Request, response: Response, services: ServicesDep
 ) -> Preferences:
-    """Set all preferences; those left out return to their defaults."""
+    """Set all preferences; those left out are reset to their defaults."""
     if body.lexicon is not None:
         services.library.info(body.lexicon)
     services.guests.prefer(request, response, body)

@@ -17,7 +17,7 @@ from app.web.templating import templates
 router = APIRouter(prefix="/settings", include_in_schema=False)
 
 GAME: Final = re.compile(r"/games/[\w-]+")
-"""The address of a game to go back to."""
+"""The path of a game to go back to."""
 
 
 @router.get("")

@@ -12,23 +12,23 @@ class Streak(Documented):
     """Consecutive days with a finished daily."""
 
     now: int
-    """Up to today; a day whose daily can still be finished does not end it."""
+    """The current streak; a day whose daily can still be finished does not end it."""
     longest: int
 
 
 class SanctionAnswer(Documented):
-    """What an operator has forbidden you."""
+    """A sanction that an operator has imposed on you."""
 
     kind: SanctionKind
     """``suspend``: no playing with others. ``mute``: no name and no remarks. ``name``: no new name."""
     since: float
     """Seconds since the epoch."""
     until: float | None
-    """When it ends, in seconds since the epoch; null for good."""
+    """When it ends, in seconds since the epoch; null if it does not end."""
     reason: str
-    """Why, in the operator's words."""
+    """The reason that the operator gave."""
     meaning: str
-    """What it means, as a sentence."""
+    """The effect of the sanction, as a sentence."""
 
 
 class Profile(Documented):
@@ -36,12 +36,12 @@ class Profile(Documented):
 
     nickname: str | None
     streaks: dict[str, Streak]
-    """By kind of game, for kinds whose daily the player has finished at least once."""
+    """Streaks by kind of game, for kinds whose daily the player has finished at least once."""
     statistics: list[ModeStatistics]
     games: list[Result]
-    """Latest first, up to the number requested."""
+    """Finished games, the latest first, up to the requested number."""
     sanctions: list[SanctionAnswer]
-    """In force, the strictest first."""
+    """Sanctions in force, the strictest first."""
 
 
 def profile(services: Services, player: str | None, most: int | None = None) -> Profile:
@@ -58,7 +58,7 @@ def profile(services: Services, player: str | None, most: int | None = None) -> 
 
 
 def sanctions_of(services: Services, player: str) -> list[SanctionAnswer]:
-    """What operators have forbidden the player, the strictest first."""
+    """The player's sanctions in force, the strictest first."""
     found = services.sanctions.of_player(player, services.clock())
     return [SanctionAnswer.model_validate(each, from_attributes=True) for each in found]
 

@@ -1,4 +1,4 @@
-"""The player's own profile: results, statistics and nickname, for programs."""
+"""The API of the player's own profile: results, statistics and nickname."""
 
 from typing import Annotated, Final
 
@@ -55,8 +55,8 @@ def rename_me(
 def erase_me(request: Request, response: Response, services: ServicesDep, player: Player) -> None:
     """Delete your results, daily attempts and nickname, clear your seats, and delete the cookie.
 
-    Tables of yours that have not begun close. The others may claim games in progress when it is your turn; no
-    result is stored for you then.
+    Your tables that have not begun are closed. In games in progress, the other players can claim the game
+    when it is your turn; no result is stored for you.
     """
     if player is not None:
         services.results.erase(player, services.clock())

@@ -24,7 +24,7 @@ router = APIRouter(prefix="/me", include_in_schema=False)
 GAMES_SHOWN = 20
 CHALLENGES_SHOWN = 10
 _EXPORTED_OF_REPORTS = ("subject", "text", "reason", "comment", "game_id", "circle_id", "at", "closed_at")
-"""Not whom it is about by ID, nor what an operator did."""
+"""Without the ID of the reported player and the operator's action."""
 
 
 @router.get("")
@@ -53,7 +53,7 @@ def rename(
 
 @router.get("/export")
 def export(services: ServicesDep, player: Player) -> Response:
-    """Download what is stored of the player as JSON: results, ratings, cards, tokens, devices and more.
+    """Download the player's stored data as JSON: results, ratings, cards, tokens, devices and more.
 
     Moves are not included; each finished game can be downloaded as a record.
     """
@@ -161,7 +161,7 @@ def show_profile(
 ) -> Response:
     """The player's page, with a notice about their name, a new device link, or a notice about signing in.
 
-    ``typed_address`` is a mail address that was refused.
+    ``typed_address`` is a refused mail address.
     """
     results = services.results.of_player(player, GAMES_SHOWN) if player else []
     context = {

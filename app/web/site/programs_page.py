@@ -19,7 +19,7 @@ from app.web.templating import templates
 router = APIRouter(prefix="/me/programs", include_in_schema=False)
 
 LIFETIMES: Final = (7, 30, USUAL_DAYS, 365)
-"""Days of which a player chooses on the page."""
+"""Lifetimes in days that the page offers."""
 MEANINGS: Final[dict[Scope, str]] = {
     "read": "See your games and profile",
     "play": "Play, and change your name and settings",
@@ -46,7 +46,7 @@ def make_token(
     days: Days = USUAL_DAYS,
     bot: Annotated[str, Form(max_length=32)] = "",
 ) -> Response:
-    """Make a token and show it, this once; ``bot`` is the ID of a bot account, or empty for the player.
+    """Make a token and show it, only once; ``bot`` is the ID of a bot account, or empty for the player.
 
     Raises UnknownBot.
     """
@@ -93,7 +93,7 @@ def delete_bot(bot_id: str, services: ServicesDep, player: Player) -> Response:
 
 @router.post("/tokens/{token_id}/revoke")
 def revoke_token(token_id: str, services: ServicesDep, player: Player) -> Response:
-    """Make a token void."""
+    """Revoke a token."""
     if player is not None:
         with suppress(UnknownToken):  # pressed twice
             services.tokens.revoke(player, token_id)

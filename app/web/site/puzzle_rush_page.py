@@ -18,7 +18,7 @@ router = APIRouter(prefix="/puzzles/rush", include_in_schema=False, dependencies
 
 Kind = Annotated[str, Form(max_length=32)]
 Fragment = Annotated[bool, Header(alias="X-Fragment")]
-"""Whether the page's script asks, which needs the part that changes."""
+"""Whether the page's script made the request, and needs only the part that changes."""
 
 
 @router.post("", dependencies=[limited("guests")])
@@ -55,7 +55,7 @@ def answer(
     skip: Annotated[bool, Form()] = False,  # noqa: FBT002 - a form field
     fragment: Fragment = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """Answer the current puzzle and show the next. An impossible answer is told and does not count."""
+    """Answer the current puzzle and show the next. An impossible answer shows an error and does not count."""
     rush = services.rushes.find(caller.player, rush_id)
     try:
         given = Given() if skip else read_answer(word, cells, tiles)

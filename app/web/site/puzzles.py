@@ -24,21 +24,21 @@ from app.web.services import Services
 _ID: Final = re.compile(r"([a-z][a-z0-9-]{0,31})-([a-z2-7]{8})")
 _OWN_ID: Final = re.compile(rf"{OWN}-[A-Za-z0-9_-]{{12}}")
 _NEAREST: Final = 12
-"""Puzzles of about the player's rating among which the next is drawn."""
+"""Number of puzzles near the player's rating among which the next is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class PosedPuzzle:
-    """A puzzle as it is asked of a player."""
+    """A puzzle, as shown to a player."""
 
     id: str
-    """Its address: of a player's own puzzle not that of the position."""
+    """The ID in its URL; for a player's own puzzle, not the ID of the position."""
     puzzle: Puzzle
     room: Room
     rules: PuzzleRules
     board: PuzzleBoard
     own: OwnPuzzle | None = None
-    """Set if it is from a game of the player's own."""
+    """Set if it is from one of the player's own games."""
 
     @property
     def position(self) -> Any:
@@ -83,7 +83,7 @@ def todays(services: Services, kind: str, day: date) -> PosedPuzzle:
 
 
 def next_puzzle(services: Services, player: str | None, kind: str) -> PosedPuzzle:
-    """A puzzle of about the player's rating that they have not answered. Raises NoPuzzle."""
+    """A puzzle near the player's rating that they have not answered. Raises NoPuzzle."""
     room = puzzle_room(services, kind)
     answered = {attempt.puzzle_id for attempt in services.puzzles.attempts(player, kind)}
     today = puzzle_of_day(kind, services.today().toordinal())
@@ -118,7 +118,7 @@ def rating_of(services: Services, asked: PosedPuzzle) -> Rating:
 
 
 def judge(services: Services, caller: Caller, asked: PosedPuzzle, given: Given) -> Judged:
-    """What an answer is worth. Raises IllegalMove if it is not possible, PoolFull."""
+    """The answer with its value. Raises IllegalMove if it is not possible, PoolFull."""
     game: AnyGame = services.rulebook.game(asked.puzzle.kind, asked.puzzle.lexicon)
     judged = services.pool.run(
         caller, f"{asked.puzzle.kind} puzzle", asked.rules.judge, game, asked.position, given
@@ -129,7 +129,7 @@ def judge(services: Services, caller: Caller, asked: PosedPuzzle, given: Given) 
 def keep_answer(
     services: Services, player: str, asked: PosedPuzzle, judged: Judged | None, *, rated: bool = True
 ) -> PuzzleAttempt:
-    """Store an answer, None for giving up. Returns the first one, which counts; of an own puzzle this one."""
+    """Store an answer, None for giving up. Returns the first, which counts; for an own puzzle, this one."""
     solved = judged is not None and asked.puzzle.is_solved_by(judged)
     word = "" if judged is None else asked.board.described(judged.answer)
     value = None if judged is None else round(judged.value, 2)
@@ -150,10 +150,10 @@ class RushAnswer:
     """An answer in a rush."""
 
     rush: Rush
-    """After it."""
+    """The rush after the answer."""
     asked: PosedPuzzle
     attempt: PuzzleAttempt
-    """The answer as one to the puzzle alone."""
+    """The answer as an attempt at the puzzle."""
 
 
 def open_rush(services: Services, player: str, kind: str) -> Rush:
@@ -163,9 +163,9 @@ def open_rush(services: Services, player: str, kind: str) -> Rush:
 
 
 def answer_rush(services: Services, caller: Caller, rush: Rush, given: Given) -> RushAnswer:
-    """Answer the current puzzle of a rush; nothing given skips it.
+    """Answer the current puzzle of a rush; an empty answer skips it.
 
-    Raises RushOver, IllegalMove if the answer is not possible, which does not count, and PoolFull.
+    Raises RushOver, PoolFull, and IllegalMove if the answer is not possible, which does not count.
     """
     if caller.player is None or rush.current is None or rush.is_over(services.clock()):
         raise RushOver("the three minutes are over")
@@ -189,13 +189,13 @@ def worth(rules: PuzzleRules, value: float) -> str:
 
 
 def worth_of(rules: PuzzleRules, value: float) -> str:
-    """What an answer is worth: ``a win``, ``a loss``, or a value with its unit."""
+    """The value of an answer as text: ``a win``, ``a loss``, or a value with its unit."""
     outcome = rules.outcome(value)
     return worth(rules, value) if outcome is None else f"a {outcome}"
 
 
 def better_by(rules: PuzzleRules, puzzle: Puzzle, second: str) -> str:
-    """What the solution does better than the next best answer, as the end of a sentence about it."""
+    """The advantage of the solution over the next best answer, as the end of a sentence about it."""
     best, next_best = rules.outcome(puzzle.value), rules.outcome(puzzle.second_value)
     if best == next_best:
         return f"is {worth(rules, puzzle.margin)} better than the next best, {second}."
@@ -204,7 +204,7 @@ def better_by(rules: PuzzleRules, puzzle: Puzzle, second: str) -> str:
 
 
 def short_by(rules: PuzzleRules, puzzle: Puzzle, value: float) -> str:
-    """What another answer lacks, such as ``12 points less``."""
+    """The disadvantage of another answer, such as ``12 points less``."""
     outcome = rules.outcome(value)
     if outcome == "loss":
         return "which loses"
@@ -214,7 +214,7 @@ def short_by(rules: PuzzleRules, puzzle: Puzzle, value: float) -> str:
 
 
 def result_share(asked: PosedPuzzle, attempt: PuzzleAttempt, streak: int, address: str) -> str:
-    """The text to share: whether it was solved, the rating, and the link, without a spoiler."""
+    """The text to share: whether the puzzle was solved, the rating, and the link, without spoilers."""
     title = f"{asked.room.title} puzzle" + (f" of {attempt.day}" if attempt.day else "")
     lines = [title, "🟩 Solved" if attempt.solved else "⬜ Not solved"]
     if attempt.day and streak > 1:
@@ -229,10 +229,10 @@ def _posed(room: Room, puzzle_id: str, puzzle: Puzzle, own: OwnPuzzle | None = N
 
 
 def _fault(text: str) -> str:
-    """What is wrong with an ID, and where."""
+    """The error in an ID, and its position."""
     shown = text if len(text) <= 64 else f"{text[:64]}…"
     accepted = "a game, a hyphen, and eight of a to z and 2 to 7, such as boggle-k3fq2abc"
     for place, sign in enumerate(text):
         if not (sign.isascii() and (sign.islower() or sign.isdigit() or sign == "-")):
-            return f"the puzzle’s ID {shown!r} has {sign!r} at character {place + 1}: accepted are {accepted}"
-    return f"{shown!r} is not the ID of a puzzle: accepted are {accepted}"
+            return f"the puzzle’s ID {shown!r} has {sign!r} at character {place + 1}; accepted: {accepted}"
+    return f"{shown!r} is not the ID of a puzzle; accepted: {accepted}"

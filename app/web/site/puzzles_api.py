@@ -1,4 +1,4 @@
-"""Puzzles, for programs."""
+"""The API of puzzles."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -43,34 +43,34 @@ class PuzzleRating(Documented):
     deviation: float
     """The true value is within two deviations with a probability of 95%."""
     provisional: bool
-    """Whether it rests on few answers."""
+    """Whether the rating is based on few answers."""
 
 
 class PuzzleResult(Documented):
-    """How an answer was judged, and the solution. Values are in the game's own measure."""
+    """The evaluation of an answer, and the solution. Values are in the game's own unit."""
 
     solved: bool
     """Whether the answer is worth more than every other one."""
     answer: str
     """Your answer, in capitals; empty if you gave up."""
     value: float | None
-    """What your answer is worth."""
+    """The value of your answer."""
     solution: Answer
     """The best answer."""
     solution_value: float
-    """What the solution is worth."""
+    """The value of the solution."""
     second: Answer
     """The best other answer."""
     second_value: float
-    """What the best other answer is worth."""
+    """The value of the best other answer."""
     margin: float
-    """How much more the solution is worth than the best other answer."""
+    """The difference between the values of the solution and the best other answer."""
     themes: list[Theme]
-    """What the solution is an example of."""
+    """The themes of the solution."""
     level: Level
     """The vocabulary level of the solution."""
     engine: str
-    """What verified the puzzle."""
+    """The engine that verified the puzzle."""
     version: str
     """The version of Wibble that verified it."""
     rating: float | None
@@ -78,14 +78,14 @@ class PuzzleResult(Documented):
     rating_change: float | None
     """How much your rating changed."""
     day: str | None
-    """The day whose puzzle it was, in UTC."""
+    """If it was a puzzle of the day, the day in UTC."""
 
 
 class PuzzleView(Documented):
     """A puzzle. Its solution is shown once you have answered."""
 
     id: str
-    """In the address of its page: `/puzzles/{id}`."""
+    """The ID; the page of the puzzle is `/puzzles/{id}`."""
     room: str
     """The game."""
     lexicon: str
@@ -93,9 +93,9 @@ class PuzzleView(Documented):
     task: str
     """What to find."""
     position: dict[str, Any]
-    """The position, as the game shows it; cells are counted row by row from 0."""
+    """The position, as shown by the game; cells are counted row by row from 0."""
     facts: list[str]
-    """What else to know of the position."""
+    """Further facts about the position."""
     rating: PuzzleRating
     """The puzzle's rating."""
     result: PuzzleResult | None
@@ -103,33 +103,33 @@ class PuzzleView(Documented):
 
 
 class PuzzleStandingView(Documented):
-    """Your puzzles of a game."""
+    """Your puzzle statistics in one game."""
 
     room: str
     """The game."""
     rating: PuzzleRating
     """Your rating in its puzzles."""
     attempts: int
-    """Your rated answers."""
+    """Number of your rated answers."""
     solved: int
-    """How many of them were right."""
+    """Number of these that were right."""
     streak: int
-    """On how many days in a row you solved the puzzle of the day."""
+    """Number of days in a row on which you solved the puzzle of the day."""
     today: str
     """The ID of today's puzzle."""
     today_solved: bool | None
-    """Whether you solved it; null before an answer."""
+    """Whether you solved today's puzzle; null before you answer."""
 
 
 class PuzzleOverview(Documented):
-    """Your puzzles by game."""
+    """Your puzzle statistics by game."""
 
     rooms: list[PuzzleStandingView]
     """The games with puzzles."""
 
 
 class PuzzleAnswer(Given):
-    """Your answer; empty to give up. A word, or cells in order; in Fribble squares with the tiles laid."""
+    """Your answer; empty to give up. A word, or cells in order; in Fribble, squares with their tiles."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
@@ -151,20 +151,20 @@ class RushView(Documented):
     """The game."""
     started_at: float
     ends_at: float
-    """When its time is over, in seconds since the epoch."""
+    """When the rush ends, in seconds since the epoch."""
     over: bool
     solved: int
     """Puzzles solved."""
     wrong: int
     """Puzzles answered wrongly or given up."""
     puzzle: PuzzleView | None
-    """The puzzle to answer; null once it is over."""
+    """The puzzle to answer; null once the rush is over."""
     latest: PuzzleResult | None = None
-    """How the answer just given was judged."""
+    """The result of the latest answer."""
 
 
 class OwnPuzzleView(Documented):
-    """A puzzle from a mistake in a game of yours. No one else can see it."""
+    """A puzzle from a mistake in one of your games. Only you can see it."""
 
     id: str
     room: str
@@ -177,12 +177,12 @@ class OwnPuzzleView(Documented):
 
 
 class OwnPuzzles(Documented):
-    """Your mistakes as puzzles."""
+    """Puzzles from your mistakes."""
 
     puzzles: list[OwnPuzzleView]
-    """Those not answered first, then the latest."""
+    """The puzzles: those not answered first, then the latest."""
     added: int | None = None
-    """How many are new."""
+    """The number of new puzzles."""
 
 
 @router.get("", response_model=PuzzleOverview, summary="Get your puzzles in numbers")
@@ -210,15 +210,15 @@ def see_puzzles(services: ServicesDep, player: Player) -> PuzzleOverview:
 
 @router.get("/mistakes", response_model=OwnPuzzles, summary="List puzzles from your mistakes")
 def list_own_puzzles(services: ServicesDep, player: Player) -> OwnPuzzles:
-    """Puzzles made of mistakes in your games, those not answered first."""
+    """Puzzles from mistakes in your games, those not answered first."""
     return _own_puzzles(services, player)
 
 
 @router.post("/mistakes", response_model=OwnPuzzles, summary="Make puzzles of your mistakes")
 async def make_own_puzzles(services: ServicesDep, caller: CallerDep) -> OwnPuzzles:
-    """Look through your ten latest finished games for mistakes where one answer was clearly best.
+    """Make puzzles from mistakes in your ten latest finished games where one answer was clearly best.
 
-    Each game counts as an engine request, also one that was looked through before and gave no puzzle.
+    Each game counts as an engine request, including games that were looked through before without a result.
     """
     player = caller.player
     added = 0 if player is None else await add_own_puzzles(services, caller, player)
@@ -243,7 +243,7 @@ def start_rush(
 
 @router.get("/rushes/{rush_id}", response_model=RushView, summary="Get a rush")
 def see_rush(rush_id: str, services: ServicesDep, player: Player) -> RushView:
-    """A rush of yours with the puzzle to answer."""
+    """One of your rushes, with the puzzle to answer."""
     return _rush(services, player, services.rushes.find(player, rush_id))
 
 
@@ -274,13 +274,13 @@ def see_todays_puzzle(room: str, services: ServicesDep, player: Player) -> Puzzl
 
 @router.get("/{room}/next", response_model=PuzzleView, summary="Get the next rated puzzle")
 def see_next_puzzle(room: str, services: ServicesDep, player: Player) -> PuzzleView:
-    """A puzzle of about your rating that you have not answered. 404 once you have answered all."""
+    """A puzzle near your rating that you have not answered. 404 once you have answered all."""
     return _view(services, player, next_puzzle(services, player, room))
 
 
 @router.get("/{puzzle_id}", response_model=PuzzleView, summary="Get a puzzle")
 def see_puzzle(puzzle_id: str, services: ServicesDep, player: Player) -> PuzzleView:
-    """A puzzle, and once you have answered it the solution."""
+    """A puzzle, with the solution once you have answered it."""
     return _view(services, player, posed(services, player, puzzle_id))
 
 
@@ -298,9 +298,9 @@ def answer_puzzle(
     services: ServicesDep,
     caller: CallerDep,
 ) -> PuzzleResult:
-    """Have an answer judged. Your first one is rated; an empty one gives up.
+    """Answer a puzzle. Your first answer is rated; an empty one gives up.
 
-    An impossible answer, such as a word that is in no list, is refused and does not count.
+    An impossible answer, such as a word that is not in the list, is refused and does not count.
     """
     asked = posed(services, caller.player, puzzle_id)
     with _naming_field(body):

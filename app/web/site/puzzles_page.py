@@ -38,7 +38,7 @@ Tiles = Annotated[str, Form(max_length=7)]
 
 
 class Typed(NamedTuple):
-    """What a form gave, shown again if it is refused."""
+    """The fields of a form, shown again if the answer is refused."""
 
     word: str = ""
     cells: str = ""
@@ -73,7 +73,7 @@ def all_puzzles(request: Request, services: ServicesDep, player: Player) -> Resp
 
 @router.get("/next/{kind}")
 def go_to_next(kind: str, services: ServicesDep, player: Player) -> Response:
-    """Go to a puzzle of about the player's rating."""
+    """Go to a puzzle near the player's rating."""
     asked = next_puzzle(services, player, kind)
     return RedirectResponse(f"/puzzles/{asked.id}", status_code=303, headers={"Cache-Control": "no-store"})
 
@@ -85,21 +85,21 @@ def own_mistakes(
     player: Player,
     added: Annotated[int | None, Query(ge=0, le=1000)] = None,
 ) -> Response:
-    """Puzzles of the mistakes in the player's own games."""
+    """Puzzles from the mistakes in the player's own games."""
     own = services.own_puzzles.of_player(player)
     return templates.TemplateResponse(request, "site/own_puzzles.html", {"own": own, "added": added})
 
 
 @router.post("/mistakes")
 async def look_for_mistakes(services: ServicesDep, caller: CallerDep) -> Response:
-    """Make puzzles of the mistakes in the player's latest games."""
+    """Make puzzles from the mistakes in the player's latest games."""
     added = 0 if caller.player is None else await add_own_puzzles(services, caller, caller.player)
     return RedirectResponse(f"/puzzles/mistakes?added={added}", status_code=303)
 
 
 @router.get("/{puzzle_id}")
 def puzzle_page(puzzle_id: str, request: Request, services: ServicesDep, player: Player) -> Response:
-    """A puzzle; once it is answered, with its solution."""
+    """A puzzle, with its solution once it is answered."""
     return show(request, services, player, posed(services, player, puzzle_id))
 
 
@@ -114,7 +114,7 @@ def answer(
     tiles: Tiles = "",
     give_up: Annotated[bool, Form()] = False,  # noqa: FBT002 - a form field
 ) -> Response:
-    """Answer a puzzle and see the solution; an impossible answer is told and does not count."""
+    """Answer a puzzle and see the solution; an impossible answer shows an error and does not count."""
     asked = posed(services, caller.player, puzzle_id)
     try:
         given = Given() if give_up else read_answer(word, cells, tiles)
@@ -131,7 +131,7 @@ def answer(
     kept = keep_answer(services, player, asked, judged)
     if asked.own is None:
         return response
-    # What was answered to an own puzzle is not stored, so it is shown at once.
+    # An answer to an own puzzle is not stored, so it is shown at once.
     return show(request, services, player, posed(services, player, puzzle_id), answered=kept)
 
 
@@ -144,7 +144,7 @@ def preview(puzzle_id: str, services: ServicesDep, caller: CallerDep) -> Respons
 
 
 def read_answer(word: str, cells: str, tiles: str) -> Given:
-    """The answer of a form; with cells, the word tells only which letters are swapped. Raises IllegalMove."""
+    """The answer in a form; with cells, the word only shows which letters are swapped. Raises IllegalMove."""
     if not cells:
         return Given(word=word.strip())
     return Given(word=word.strip(), cells=cell_numbers(cells), tiles=tiles)
@@ -160,7 +160,7 @@ def show(
     typed: Typed = NOTHING_TYPED,
     answered: PuzzleAttempt | None = None,
 ) -> Response:
-    """The page of a puzzle; ``answered`` is the answer just given to an own one."""
+    """The page of a puzzle; ``answered`` is the answer just given to an own puzzle."""
     first = answered if asked.own else services.puzzles.attempt(player, asked.id)
     done = first is not None or (asked.own is not None and asked.own.solved is not None)
     share = None
@@ -195,7 +195,7 @@ def show(
 
 
 def board_context(asked: PosedPuzzle, *, solution: bool = False) -> dict[str, Any]:
-    """What the templates need to draw a puzzle, with its solution or without."""
+    """The variables of the templates for a puzzle, with or without its solution."""
     position = asked.position
     return {
         "asked": asked,

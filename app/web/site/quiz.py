@@ -35,13 +35,13 @@ KIND_TITLES: Final[dict[RecallKind, str]] = {
     "definition": "Definitions",
 }
 NUMBERS: Final = (10, 20, 50)
-"""How many questions the form offers; the last is the most a quiz may have."""
+"""Numbers of questions that the form offers; the last is the maximum."""
 MOST_TYPED: Final = 200
 """Most characters of an answer."""
 MOST_SHOWN: Final = 60
-"""Most characters of an answer that the next page repeats."""
+"""Most characters of an answer that the next page quotes."""
 _INVALID: Final = 0.5
-"""The chance that a question whether a word is valid is about none."""
+"""The chance that a question of the kind "valid or not" is about an invalid word."""
 _CONSIDERED: Final = 10
 """Words tried for each question: some have no hooks, or no meaning."""
 
@@ -51,7 +51,7 @@ Typed = Annotated[str, Form(max_length=MOST_TYPED)]
 
 
 class QuizSettings(BaseModel):
-    """What a quiz asks about."""
+    """The settings of a quiz."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -65,7 +65,7 @@ class QuizSettings(BaseModel):
 
 @router.get("")
 def quiz_form(request: Request, services: ServicesDep) -> Response:
-    """The form that starts a quiz."""
+    """The form for starting a quiz."""
     typed = {name: text.strip() for name, text in request.query_params.items() if text.strip()}
     return _form(request, services, typed, {})
 
@@ -85,7 +85,7 @@ def start_quiz(request: Request, fields: FormFields, services: ServicesDep, call
             now = services.clock()
             quiz = Quiz(chosen.list, chosen.kind, lexicon.name, lexicon.sha256, words, now, (), "", now)
             return _to(services, quiz)
-        errors["kind"] = "the words of this list have nothing of the kind to ask about"
+        errors["kind"] = "no word of this list has such a question: choose another kind, list or length"
     return _form(request, services, typed, errors)
 
 
@@ -152,7 +152,7 @@ def _question(services: Services, lexicon: Lexicon, quiz: Quiz, number: int) -> 
 
 
 def _words(lexicon: Lexicon, dictionary: Dictionary, chosen: QuizSettings, seed: str) -> tuple[str, ...]:
-    """The words that a quiz asks about: at random, and half of them no words where that is asked."""
+    """The random words that a quiz asks about; for "valid or not", half of them are invalid."""
     chance = random.Random(seed)
     entries = study_list(
         lexicon, chosen.list, length=chosen.length, level=chosen.level, shown="suggested"

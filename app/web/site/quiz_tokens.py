@@ -1,4 +1,4 @@
-"""A quiz under way, as a signed token in the address: nothing of it is stored."""
+"""A quiz in progress, as a signed token in the URL: nothing is stored."""
 
 from dataclasses import dataclass, fields
 from typing import Final
@@ -11,31 +11,31 @@ from app.words.study_lists import ListName
 
 
 class BadToken(ValueError):
-    """The token is none of this server's quizzes."""
+    """The token was not made by this server."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quiz:
-    """A quiz under way or done."""
+    """A quiz in progress or finished."""
 
     list: ListName
     kind: RecallKind
     lexicon: str
     sha256: str
-    """The content of the lexicon, which may be replaced meanwhile."""
+    """Digest of the lexicon, which may be replaced during the quiz."""
     words: tuple[str, ...]
-    """What is asked about, in order."""
+    """The words asked about, in order."""
     started_at: float
     right: tuple[bool, ...]
-    """The answers so far."""
+    """For each answer so far, whether it was right."""
     said: str
     """The latest answer."""
     answered_at: float
-    """When it was given; at first, when the quiz started."""
+    """When the latest answer was given; before the first, when the quiz started."""
 
     @property
     def seconds(self) -> float:
-        """From the first question to the latest answer."""
+        """Seconds from the first question to the latest answer."""
         return self.answered_at - self.started_at
 
     @property
@@ -45,17 +45,17 @@ class Quiz:
 
     @property
     def words_a_minute(self) -> float:
-        """Right answers a minute."""
+        """Right answers per minute."""
         return 60 * sum(self.right) / max(self.seconds, 1.0)
 
     @property
     def missed(self) -> tuple[str, ...]:
-        """The words answered wrong."""
+        """The words answered wrongly."""
         return tuple(word for word, right in zip(self.words, self.right, strict=False) if not right)
 
 
 class QuizTokens:
-    """Signs quizzes."""
+    """Signs and reads quiz tokens."""
 
     _READ: Final = TypeAdapter(Quiz)
 

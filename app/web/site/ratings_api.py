@@ -1,4 +1,4 @@
-"""The player's ratings, for programs."""
+"""The API of the player's ratings."""
 
 from typing import Annotated, Any
 
@@ -25,22 +25,22 @@ class RatingAnswer(Documented):
     kind: str
     speed: Speed
     rating: float
-    """Now."""
+    """The current rating."""
     deviation: float
     """The true strength is within two deviations of the rating with a probability of 95%."""
     provisional: bool
-    """Whether it rests on few games, or on old ones."""
+    """Whether the rating is based on few games, or on old ones."""
     games: int
-    """Rated games."""
+    """Number of rated games."""
 
 
 class RatingsAnswer(Documented):
     """Your ratings."""
 
     hidden: bool
-    """Whether others see them nowhere."""
+    """Whether your ratings are hidden from others."""
     ratings: list[RatingAnswer]
-    """Most played first."""
+    """Your ratings, the most played first."""
 
 
 class RatedOpponent(Documented):
@@ -49,31 +49,31 @@ class RatedOpponent(Documented):
     nickname: str | None
     bot_level: int | None
     rating: float | None
-    """Before the game; null if they hide it."""
+    """The opponent's rating before the game; null if hidden."""
     place: int
-    """1 for who won; equal places drew."""
+    """1 for the winner; equal places for a draw."""
 
 
 class RatedGameAnswer(Documented):
-    """What a rated game has changed for you."""
+    """One of your rated games."""
 
     number: int
-    """Orders the games; ask for those before it with ``before``."""
+    """Number for paging: ``before`` gets the games before this one."""
     game_id: str
     kept: bool
     """Whether the game is still stored."""
     at: float
     """When it ended, in seconds since the epoch."""
     place: int
-    """1 for who won; equal places drew."""
+    """1 for the winner; equal places for a draw."""
     before: float
-    """Your rating before it."""
+    """Your rating before the game."""
     after: float
-    """Your rating after it."""
+    """Your rating after the game."""
     deviation: float
-    """After the game."""
+    """The deviation of your rating after the game."""
     opponents: list[RatedOpponent]
-    """The other seats; in teams those of the other team."""
+    """The other seats; in a team game, those of the other team."""
 
 
 class HiddenRatings(Documented):
@@ -82,7 +82,7 @@ class HiddenRatings(Documented):
     model_config = ConfigDict(extra="forbid")
 
     hidden: bool
-    """Whether others see them nowhere."""
+    """Whether your ratings are hidden from others."""
 
 
 @router.get("", response_model=RatingsAnswer, summary="Get your ratings")
@@ -95,7 +95,7 @@ def see_ratings(services: ServicesDep, player: Player) -> RatingsAnswer:
 def hide_ratings(body: JsonBody[HiddenRatings], services: ServicesDep, player: Player) -> RatingsAnswer:
     """Hide your ratings from others, at tables and on leaderboards, or show them.
 
-    You are rated all the same.
+    Your games are still rated.
     """
     services.ratings.hide(player, hidden=body.hidden)
     return ratings_answer(services, player)

@@ -1,4 +1,4 @@
-"""The page of a rating: its graph and the rated games; hiding the ratings."""
+"""The page of a rating with its graph and rated games, and hiding the ratings."""
 
 from typing import Annotated, Any
 

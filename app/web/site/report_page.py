@@ -1,4 +1,4 @@
-"""The forms that report names, remarks, a game, or a circle to the operators."""
+"""The forms for reporting names, remarks, a game or a circle to the operators."""
 
 from typing import Annotated, Final, NamedTuple, TypeAlias
 
@@ -45,7 +45,7 @@ class Choice(NamedTuple):
     """Something that can be reported."""
 
     value: str
-    """What stands for it in the form."""
+    """The value of its checkbox."""
     label: str
     text: str
     """The name or the remark; empty for a game."""
@@ -87,7 +87,7 @@ def report_at_game(
     seat: Number = None,
     sent: Sent = False,  # noqa: FBT002 - a query parameter
 ) -> Response:
-    """The form for a game, its players' names and their remarks; or thanks, once it was sent."""
+    """The form for a game, its players' names and their remarks, or the thanks after sending it."""
     return _show(request, _game(services, game_id, player), Answers([f"name {seat}"]), sent=sent)
 
 
@@ -95,7 +95,7 @@ def report_at_game(
 def send_from_game(
     game_id: str, request: Request, services: ServicesDep, player: Player, answers: AnswersDep
 ) -> Response:
-    """Report what was chosen."""
+    """Send the chosen reports."""
     return _send(request, services, player, _game(services, game_id, player), answers)
 
 
@@ -108,7 +108,7 @@ def report_in_circle(
     member: Number = None,
     sent: Sent = False,  # noqa: FBT002 - a query parameter
 ) -> Response:
-    """The form for the name of a circle and those of its members; or thanks, once it was sent."""
+    """The form for the names of a circle and its members, or the thanks after sending it."""
     return _show(request, _circle(services, circle_id, player), Answers([f"name {member}"]), sent=sent)
 
 
@@ -116,7 +116,7 @@ def report_in_circle(
 def send_from_circle(
     circle_id: str, request: Request, services: ServicesDep, player: Player, answers: AnswersDep
 ) -> Response:
-    """Report what was chosen."""
+    """Send the chosen reports."""
     return _send(request, services, player, _circle(services, circle_id, player), answers)
 
 
@@ -130,7 +130,7 @@ def _game(services: Services, game_id: str, player: str | None) -> Place:
 
 
 def _choices_at(services: Services, table: Table, player: str) -> list[Choice]:
-    """What can be reported at a game. A remark made repeatedly is there once."""
+    """Everything that can be reported in a game. A repeated remark is listed once."""
     names = {view.seat: view.name for view in seat_views(table, player)}
     others = [seat for seat, taken in enumerate(table.seats) if taken.player_id not in (None, player)]
     remarks = {(one.seat, one.text): one.at for one in said(services, table, player) if one.seat in others}
@@ -156,7 +156,7 @@ def _circle(services: Services, circle_id: str, player: str | None) -> Place:
 
 
 def _choices_in(circle: Circle, player: str) -> list[Choice]:
-    """What a member can report in a circle."""
+    """Everything that a member can report in a circle."""
     choices = []
     for member in circle.members:
         if member.nickname is not None and member.player_id != player:
@@ -172,7 +172,7 @@ def _choices_in(circle: Circle, player: str) -> list[Choice]:
 def _send(
     request: Request, services: Services, player: str | None, place: Place, answers: Answers
 ) -> Response:
-    """Store the reports and say so, or show the form again with what is wrong."""
+    """Store the reports and show thanks, or show the form again with an error."""
     chosen = [choice.about for choice in place.choices if choice.value in answers.about]
     if not chosen:
         return _show(request, place, answers, "choose what you report", 422)

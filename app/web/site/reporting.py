@@ -1,6 +1,7 @@
-"""What a player can report: a name, a remark, a game or the name of a circle.
+"""Reports by players about a name, a remark, a game or the name of a circle.
 
-A report names where it was seen. What it says is read from the store, never taken from the client.
+A report has the place where the name or remark was seen. Its text is read from the store, never taken from
+the client.
 """
 
 import logging
@@ -24,29 +25,29 @@ Seat: TypeAlias = Annotated[int, Field(ge=0, le=5)]
 
 
 class ReportedName(Documented):
-    """The name of a player at a game, or in a circle of yours."""
+    """The name of a player in a game, or in one of your circles."""
 
     model_config = ConfigDict(extra="forbid")
 
     kind: Literal["name"]
-    """Tells it from the others."""
+    """Always ``name``."""
     player: OtherPlayer
-    """Whose name it is."""
+    """The player whose name is reported."""
 
 
 class ReportedRemark(Documented):
-    """A remark made at a game."""
+    """A remark made in a game."""
 
     model_config = ConfigDict(extra="forbid")
 
     kind: Literal["remark"]
-    """Tells it from the others."""
+    """Always ``remark``."""
     game: GameID
     """The game's ID."""
     seat: Seat
-    """Of the player who made it."""
+    """The seat of the player who made the remark."""
     at: float
-    """When it was made, as in the game's ``remarks``."""
+    """The time of the remark, as in the game's ``remarks``."""
 
 
 class ReportedGame(Documented):
@@ -55,18 +56,18 @@ class ReportedGame(Documented):
     model_config = ConfigDict(extra="forbid")
 
     kind: Literal["game"]
-    """Tells it from the others."""
+    """Always ``game``."""
     game: GameID
     """The game's ID."""
 
 
 class ReportedCircle(Documented):
-    """The name of a circle of yours that another member owns."""
+    """The name of one of your circles that another member owns."""
 
     model_config = ConfigDict(extra="forbid")
 
     kind: Literal["circle"]
-    """Tells it from the others."""
+    """Always ``circle``."""
     circle: Annotated[str, Field(max_length=32)]
     """The circle's ID."""
 
@@ -81,14 +82,14 @@ REASONS: Final[dict[Reason, str]] = {
     "impersonation": "Pretends to be someone else",
     "other": "Something else",
 }
-"""The reasons, as a page shows them."""
+"""The reasons, as shown on the page."""
 
 
 def subject_of(services: Services, about: About, player: str | None) -> Subject:
-    """What a player reports, as it is now.
+    """The reported subject in its current state.
 
-    Raises UnknownSubject, UnknownPlayer, UnknownGame or UnknownCircle if there is nothing, BadReport if it is
-    the player's own, NotYourSeat without a player.
+    Raises UnknownSubject, UnknownPlayer, UnknownGame or UnknownCircle if it does not exist, BadReport if it
+    is the player's own, NotYourSeat without a player.
     """
     if player is None:
         raise NotYourSeat("only players can report: open or join a game first")
@@ -116,7 +117,7 @@ def subject_of(services: Services, about: About, player: str | None) -> Subject:
 def file_reports(
     services: Services, player: str | None, subjects: Sequence[Subject], reason: Reason, comment: str | None
 ) -> float:
-    """Store a player's reports, log how many are open, and return the time.
+    """Store a player's reports, log the number of open ones, and return the time.
 
     Raises AlreadyReported, BadReport.
     """
@@ -147,7 +148,7 @@ def _name(services: Services, place: PlayerAtSeat | CircleMember, reporter: str)
 
 
 def _remark(services: Services, table: Table, about: ReportedRemark, player: str) -> RemarkView:
-    """A remark that the player sees. Raises UnknownSubject."""
+    """A remark that is shown to the player. Raises UnknownSubject."""
     for remark in said(services, table, player):
         if (remark.seat, remark.at) == (about.seat, about.at):
             return remark

@@ -1,4 +1,4 @@
-"""Reporting a name, a remark, a game or a circle, for programs."""
+"""The API for reporting a name, a remark, a game or a circle."""
 
 from typing import Annotated
 
@@ -16,16 +16,16 @@ router = api_router("/api/reports", "profile")
 
 
 class NewReport(Documented):
-    """What to report, and why."""
+    """A report to make."""
 
     model_config = ConfigDict(extra="forbid")
 
     about: About
     """What is reported."""
     reason: Reason
-    """Why."""
+    """The reason for the report."""
     comment: Annotated[str | None, Field(max_length=LONGEST_COMMENT)] = None
-    """More about it, for the operators."""
+    """A comment for the operators."""
 
 
 class ReportAnswer(Documented):
@@ -34,13 +34,13 @@ class ReportAnswer(Documented):
     subject: SubjectKind
     """What was reported."""
     text: str
-    """The name or the remark, as it was; of a game its mode."""
+    """The name or the remark at the time of the report; for a game, its mode."""
     reason: Reason
-    """Why it was reported."""
+    """The reason that you chose."""
     comment: str | None
-    """What you added."""
+    """Your comment."""
     at: float
-    """When it was made, in seconds since the epoch."""
+    """Time of the report, in seconds since the epoch."""
 
 
 @router.post(
@@ -52,9 +52,9 @@ class ReportAnswer(Documented):
     dependencies=[limited("reports")],
 )
 def make_report(body: JsonBody[NewReport], services: ServicesDep, player: Player) -> ReportAnswer:
-    """Tell the operators of something that another player has written or done. The player is not told.
+    """Report what another player has written or done to the operators. The player is not notified.
 
-    409 if you have reported it and no operator has looked at it yet, 422 if it is your own.
+    409 if you have already reported it and no operator has closed the report yet, 422 if it is your own.
     """
     subject, comment = subject_of(services, body.about, player), clean_comment(body.comment)
     at = file_reports(services, player, [subject], body.reason, comment)

@@ -1,4 +1,4 @@
-"""The rules of every game: a page each, and the same as a sheet over a game."""
+"""The rules of the games, as pages and as sheets over a game."""
 
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
@@ -24,7 +24,7 @@ def rules_page(
     lexicon: str | None = None,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """The rules of one game, only their text for a sheet; a table gives its word list to be named in them."""
+    """The rules of one game, or only their text for a sheet; the sheet of a table names its word list."""
     room = services.rooms.get(kind)
     rules = room.rules() if room else None
     if rules is None:

@@ -1,4 +1,4 @@
-"""Pages for signing in on other devices, and out: device links, the recovery phrase, the list of devices."""
+"""Pages for signing in and out on other devices: device links, the recovery phrase, the list of devices."""
 
 from typing import Annotated
 
@@ -16,7 +16,7 @@ from app.web.templating import templates
 router = APIRouter(prefix="/me", include_in_schema=False)
 
 Merge = Annotated[bool, Form()]
-"""Whether to bring along what was played in this browser. A checkbox: missing if it is not checked."""
+"""Whether to merge this browser's games into the profile. A checkbox: missing if it is not checked."""
 
 _LONGEST_PHRASE = 500
 _ONLY_WAY = (
@@ -42,7 +42,7 @@ def link_device(request: Request, services: ServicesDep, player: Player) -> Resp
 def device_page(token: str, request: Request, player: Player) -> Response:
     """The page of a device link. A GET does not use it up, because messengers fetch links to preview them.
 
-    Merging is to be chosen: the link may be somebody else's, and a merge cannot be undone.
+    Merging is off by default: the link may be somebody else's, and a merge cannot be undone.
     """
     context = {"token": token, "somebody": player is not None, "merge": False}
     return templates.TemplateResponse(request, "site/device.html", context)
@@ -71,7 +71,7 @@ def sign_device_out(device: str, request: Request, services: ServicesDep, player
 
 @router.post("/sign-out")
 def sign_out(request: Request, services: ServicesDep, player: Player) -> Response:
-    """Sign out of this browser, if a recovery phrase, a passkey or a mail address leads back."""
+    """Sign out of this browser, if the player can sign in again by recovery phrase, passkey or mail."""
     session = services.guests.session(request)
     if player is None or session is None:
         return _to_my_page()
@@ -86,7 +86,7 @@ def sign_out(request: Request, services: ServicesDep, player: Player) -> Respons
 
 @router.post("/sign-out-others")
 def sign_out_others(request: Request, services: ServicesDep, player: Player) -> Response:
-    """Sign out everywhere but here, and revoke all tokens."""
+    """Sign out everywhere except here, and revoke all tokens."""
     session = services.guests.session(request)
     response = _to_my_page("#devices")
     if player is None or session is None:
@@ -101,7 +101,7 @@ def sign_out_others(request: Request, services: ServicesDep, player: Player) -> 
 
 @router.post("/phrase", dependencies=[limited("names")])
 def make_phrase(request: Request, services: ServicesDep, player: Player) -> Response:
-    """Make a recovery phrase and show it, this once."""
+    """Make a recovery phrase and show it, only once."""
     if player is None or not services.players.exists(player):
         return _to_my_page()
     context = {"words": services.phrases.make(player, services.clock()).split()}
@@ -110,7 +110,7 @@ def make_phrase(request: Request, services: ServicesDep, player: Player) -> Resp
 
 @router.post("/phrase/remove")
 def remove_phrase(services: ServicesDep, player: Player) -> Response:
-    """Make the recovery phrase void."""
+    """Delete the recovery phrase."""
     if player is not None:
         services.phrases.remove(player)
     return _to_my_page("#devices")
@@ -174,10 +174,10 @@ def show_sign_in(
 def sign_in_as(
     request: Request, services: Services, player: str, response: Response, *, merged: str | None = None
 ) -> Response:
-    """Sign this browser in as a player, with their preferences and everything of the player ``merged``."""
+    """Sign this browser in as a player, with their preferences, after merging ``merged`` into the player."""
     if merged is not None:
         services.merging.merge(player, merged, services.clock())
     services.guests.become(request, response, player, services.clock())
     if chosen := services.players.preferences(player):
-        services.guests.bring_preferences(request, response, chosen)
+        services.guests.restore_preferences(request, response, chosen)
     return response

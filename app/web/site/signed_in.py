@@ -1,4 +1,4 @@
-"""Where a player is signed in, and how they may sign in again; and to whom a recovery phrase is offered."""
+"""A player's devices and ways to sign in again, and the offer of a recovery phrase."""
 
 from typing import Any, Final
 
@@ -9,9 +9,9 @@ from app.web.services import Services
 from app.web.site.open_games import ago
 
 OFFERED_FROM: Final = 3
-"""Finished games after which a recovery phrase is offered."""
+"""Number of finished games after which a recovery phrase is offered."""
 OFFER: Final = "recovery-phrase"
-"""The name under which it is remembered that the offer was declined."""
+"""The player's mark for having declined the offer."""
 
 
 def signed_in(request: Request, services: Services, player: str | None) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def signed_in(request: Request, services: Services, player: str | None) -> dict[
 
 
 def has_way_back(services: Services, player: str) -> bool:
-    """Whether the player can sign in without a device that is signed in: by phrase, passkey or mail."""
+    """Whether the player can sign in again without a signed-in device: by phrase, passkey or mail."""
     return (
         services.phrases.made_at(player) is not None
         or bool(services.passkeys.of_player(player))
@@ -62,7 +62,7 @@ def has_way_back(services: Services, player: str) -> bool:
 
 
 def guest_days(services: Services, player: str | None) -> int | None:
-    """Days after their last visit that the player's study boards and cards are kept; None for good."""
+    """Days after the last visit for which the player's study boards and cards are kept; None for no limit."""
     return None if player is None or has_way_back(services, player) else services.guest_days
 
 

@@ -1,4 +1,4 @@
-"""API tokens, for programs: listing, making and revoking them. A token cannot do so itself."""
+"""The API of tokens: listing, making and revoking them. Not possible with a token itself."""
 
 from typing import Annotated, Final
 
@@ -15,14 +15,14 @@ from app.web.services import Player, ServicesDep
 router = api_router("/api/me/tokens", "programs")
 
 USUAL_DAYS: Final = 90
-"""Lifetime of a token if none is given."""
-NOBODY: Final = "play a game or choose a name first: there is no profile in this browser yet"
+"""Default lifetime of a token, in days."""
+NO_PROFILE: Final = "play a game or choose a name first: there is no profile in this browser yet"
 
 
 def own_player(services: ServicesDep, player: Player) -> str:
     """The player of the request. Raises HTTPException (401) if there is none."""
     if player is None or not services.players.exists(player):
-        raise HTTPException(401, NOBODY, {"WWW-Authenticate": "Cookie"})
+        raise HTTPException(401, NO_PROFILE, {"WWW-Authenticate": "Cookie"})
     return player
 
 
@@ -38,43 +38,43 @@ class NewToken(Documented):
     )
 
     name: Annotated[str, Field(max_length=200)]
-    """What the token is for, in up to 40 characters; only you see it."""
+    """A name of up to 40 characters for the token; only you can see it."""
     scopes: Annotated[list[Scope], Field(min_length=1, max_length=len(SCOPES))]
-    """What it is good for. ``read``: to see what you see. ``play``: to open and play games, take part in
-    pairing and challenges, make remarks, and change what is yours. ``engine``: to use the engines."""
+    """What the token allows. ``read``: see everything you can see. ``play``: open and play games, take part
+    in pairing and challenges, make remarks, and change your data. ``engine``: use the engines."""
     days: Annotated[int, Field(ge=1, le=LONGEST_DAYS)] = USUAL_DAYS
     """Days until it expires."""
     bot: Annotated[str | None, Field(max_length=32)] = None
-    """ID of a bot account of yours for which it stands; by default it stands for you."""
+    """ID of one of your bot accounts that the token acts as; by default it acts as you."""
 
 
 class TokenAnswer(Documented):
-    """A token of yours."""
+    """One of your tokens."""
 
     token_id: str
-    """Names the token when it is revoked."""
+    """Identifies the token, to revoke it."""
     name: str
     scopes: list[Scope]
-    """What it is good for."""
+    """What the token allows."""
     created_at: float
     expires_at: float
-    """Afterwards it is refused; it stays listed for 30 days."""
+    """When it expires; it is still listed for 30 days after that."""
     used_at: float | None
-    """Its last use, up to an hour late; null if it was never used."""
+    """When it was last used, up to an hour late; null if never."""
     bot: str | None
-    """ID of the bot account for which it stands; null if it stands for you."""
+    """ID of the bot account that the token acts as; null if it acts as you."""
 
 
 class NewTokenAnswer(TokenAnswer):
-    """A new token of yours, with its text."""
+    """A new token, with its text."""
 
     token: str
-    """What a program sends as ``Authorization: Bearer``. It is shown this once."""
+    """The text that a program sends as ``Authorization: Bearer``. It is shown only once."""
 
 
 @router.get("", response_model=list[TokenAnswer], responses=describe(401), summary="List your API tokens")
 def list_tokens(services: ServicesDep, player: OwnPlayer) -> list[TokenAnswer]:
-    """The tokens of you and your bot accounts, the latest first, without their texts."""
+    """Your tokens and those of your bot accounts, the latest first, without their texts."""
     return [TokenAnswer(**_fields(each)) for each in services.tokens.of_player(player)]
 
 
@@ -87,11 +87,11 @@ def list_tokens(services: ServicesDep, player: OwnPlayer) -> list[TokenAnswer]:
     dependencies=[limited("names")],
 )
 def make_token(body: JsonBody[NewToken], services: ServicesDep, player: OwnPlayer) -> NewTokenAnswer:
-    """Make a token with which a program acts as you or as a bot account of yours, within your limits.
+    """Make a token with which a program acts as you or one of your bot accounts, within your limits.
 
-    A program sends it as ``Authorization: Bearer wib_...`` in place of the cookie, which does not count then.
-    A token never changes how you sign in, makes no other tokens and does not erase your data. A player may
-    have 20. Signing out everywhere else revokes all of them.
+    A program sends it as ``Authorization: Bearer wib_...`` instead of the cookie, which is then ignored. A
+    token cannot change how you sign in, make other tokens or erase your data. A player may have 20. Signing
+    out everywhere else revokes all of them.
     """
     if body.bot is not None:
         services.bot_accounts.find(player, body.bot)
@@ -107,7 +107,7 @@ def make_token(body: JsonBody[NewToken], services: ServicesDep, player: OwnPlaye
     summary="Revoke an API token",
 )
 def revoke_token(token_id: str, services: ServicesDep, player: OwnPlayer) -> None:
-    """Make one of your tokens void. Other server processes refuse it within ten seconds."""
+    """Revoke one of your tokens. Other server processes refuse it within ten seconds."""
     services.tokens.revoke(player, token_id)
     services.known_tokens.forget()
 

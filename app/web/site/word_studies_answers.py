@@ -14,11 +14,11 @@ class HookedWord(Documented):
     back: str
     """Letters that make another word when put after it."""
     meaning: str | None
-    """Its first definition; null if unknown, or if no dictionary is installed."""
+    """The first definition; null if unknown, or if no dictionary is installed."""
 
 
 class WordsFound(Documented):
-    """The words found, a part of them listed."""
+    """The words found, partly listed."""
 
     word_count: int
     """Number of all words found."""
@@ -27,7 +27,7 @@ class WordsFound(Documented):
 
 
 class SomeWords(Documented):
-    """A number of words, a part of them listed."""
+    """Words, partly listed."""
 
     word_count: int
     """Number of all these words."""
@@ -66,7 +66,7 @@ class HooksAnswer(Documented):
 
 
 class StemAnswer(Documented):
-    """Six letters that make words of seven with other letters."""
+    """Six letters that make seven-letter words with another letter."""
 
     letters: str
     """The six letters in alphabetical order."""
@@ -91,11 +91,11 @@ class StudyListAnswer(Documented):
     """A study list."""
 
     name: ListName
-    """Its name in addresses."""
+    """The list's name in URLs."""
     title: str
-    """Its name on pages."""
+    """The list's name on pages."""
     about: str
-    """What is in it."""
+    """A description of the list."""
 
 
 class BingosAnswer(Documented):
@@ -119,7 +119,7 @@ class StatisticsAnswer(Documented):
     lengths: dict[int, int]
     """Number of words by length."""
     plurals: int
-    """Words that stay words with an s appended."""
+    """Words that are still words with an s appended."""
     letters: dict[str, float]
     """Share of each letter among all letters; together they are 1."""
     vowelless: int
@@ -156,6 +156,6 @@ class DefinitionAnswer(Documented):
     word: str
     """The word, in lower case."""
     senses: list[SenseAnswer]
-    """Its senses in WordNet, nouns first; empty if it is not there, or if WordNet is not installed."""
+    """The word's senses in WordNet, nouns first; empty if it has none, or if WordNet is not installed."""
     definition: str
-    """URL of its definition in Wiktionary."""
+    """URL of the word's definition in Wiktionary."""

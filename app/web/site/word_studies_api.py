@@ -52,18 +52,18 @@ from app.words.vocabulary import Level
 router = api_router("/api/words/studies", "words", [limited("engines")])
 
 MOST_LISTED: Final = 1000
-"""Most words in an answer, each with its hooks and its meaning."""
+"""Most words in an answer, each with its hooks and meaning."""
 
 T = TypeVar("T", bound=BaseModel)
 
 Text = Annotated[str, Query(min_length=1, max_length=MOST_LETTERS)]
 LexiconName = Annotated[str, Query(description="The lexicon to search.")]
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="Number of words to list.")]
-Offset = Annotated[int, Query(ge=0, le=1_000_000, description="Number of words to leave out before.")]
+Offset = Annotated[int, Query(ge=0, le=1_000_000, description="Number of words to skip.")]
 
 
 class _Study:
-    """What all studies need: the caller, the lexicon and the part of the list to answer with."""
+    """Shared parameters of all studies: the caller, the lexicon and the part of the list to return."""
 
     def __init__(self, services: Services, caller: Caller) -> None:
         self.dictionary: Final[Dictionary] = services.dictionary
@@ -71,7 +71,7 @@ class _Study:
         self._caller: Final = caller
 
     def run(self, field: str, lexicon: str, compute: Callable[[Lexicon], T]) -> Response:
-        """Compute an answer in the engine pool; BadLetters are an error of the query parameter ``field``."""
+        """Compute an answer in the engine pool; BadLetters is an error of the query parameter ``field``."""
         loaded = self._services.library.load(lexicon)
         with _refusing(field):
             return self._services.pool.run(self._caller, "words", lambda: rendered(compute(loaded)))
@@ -90,13 +90,13 @@ def find_anagrams(
     letters: Annotated[Text, Query(description="Letters a to z, and ? for any letter.")],
     min_length: Annotated[
         int | None,
-        Query(ge=1, le=MOST_LETTERS, description="Fewest letters of a word; by default it uses them all."),
+        Query(ge=1, le=MOST_LETTERS, description="Fewest letters of a word; by default all must be used."),
     ] = None,
     lexicon: LexiconName = Library.default,
     limit: Limit = 100,
     offset: Offset = 0,
 ) -> Response:
-    """The words made from some letters, longest first, with their hooks."""
+    """The words that can be made from some letters, longest first, with their hooks."""
 
     def found(loaded: Lexicon) -> WordsFound:
         return _listed(loaded, study, anagram_entries(loaded, letters.lower(), min_length), limit, offset)
@@ -108,7 +108,7 @@ def find_anagrams(
 def find_matches(
     study: Study,
     pattern: Annotated[
-        Text, Query(description="? any letter, * any number of them, [ab] one of these, [^ab] none of them.")
+        Text, Query(description="? any letter, * any number of letters, [ab] one of these, [^ab] any other.")
     ],
     lexicon: LexiconName = Library.default,
     limit: Limit = 100,
@@ -151,7 +151,7 @@ def find_hooks(
 def list_stems(
     study: Study, lexicon: LexiconName = Library.default, limit: Limit = 20, offset: Offset = 0
 ) -> Response:
-    """Six letters that make words of seven with some other letter: those with most such letters first."""
+    """Six letters that make seven-letter words with another letter: those with most such letters first."""
 
     def found(loaded: Lexicon) -> StemsAnswer:
         every = stems(loaded)
@@ -174,7 +174,7 @@ def list_stems(
 
 @router.get("/lists", response_model=list[StudyListAnswer], summary="List the study lists")
 async def list_study_lists() -> list[StudyListAnswer]:
-    """The study lists: words worth learning first. Each is made of any lexicon."""
+    """The study lists: words worth learning first. Each list exists for every lexicon."""
     return [StudyListAnswer(name=name, **kept._asdict()) for name, kept in STUDY_LISTS.items()]
 
 
@@ -183,17 +183,17 @@ def show_study_list(
     study: Study,
     name: ListName,
     length: Annotated[
-        int | None, Query(ge=2, le=MOST_LETTERS, description="Only words of so many letters.")
+        int | None, Query(ge=2, le=MOST_LETTERS, description="Only words of this many letters.")
     ] = None,
     level: Annotated[Level, Query(description="Only words known at this level.")] = "everything",
     order: Annotated[
-        Order, Query(description="The list's usual order, by alphabet, or by frequency, the commonest first.")
+        Order, Query(description="The list's usual order, alphabetical, or by frequency, common words first.")
     ] = "usual",
     lexicon: LexiconName = Library.default,
     limit: Limit = 100,
     offset: Offset = 0,
 ) -> Response:
-    """The words of a study list, with their hooks; bingo stems come by the chance to draw their letters."""
+    """The words of a study list, with their hooks; bingo stems are ordered by the chance of drawing them."""
 
     def found(loaded: Lexicon) -> WordsFound:
         entries = study_list(loaded, name, length=length, level=level, order=order)
@@ -210,7 +210,7 @@ def find_bingos(
     limit: Limit = 20,
     offset: Offset = 0,
 ) -> Response:
-    """The words that a stem makes with each other letter; limit and offset count for each of them."""
+    """The words that a stem makes with each letter; limit and offset apply to each letter's words."""
 
     def found(loaded: Lexicon) -> BingosAnswer:
         folded = stem.lower()

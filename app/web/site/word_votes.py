@@ -1,4 +1,4 @@
-"""Players' votes on words: what a list should have, and what it should not."""
+"""Players' votes on which words a list should have, and which it should not."""
 
 from typing import Annotated
 
@@ -48,7 +48,7 @@ def vote_by_form(
 
 
 def check(services: Services, vote: WordVote) -> None:
-    """Raise HTTPException 409 if the list is as the vote wants it, UnknownLexicon if there is none."""
+    """Raise HTTPException 409 if the list already agrees with the vote, UnknownLexicon without a list."""
     if (vote.word in services.library.load(vote.lexicon)) is vote.valid:
         state = "is already in" if vote.valid else "is not in"
         raise HTTPException(409, f"{vote.word.upper()} {state} the list {vote.lexicon}")

@@ -1,4 +1,4 @@
-"""Votes on words, for programs."""
+"""The API of votes on words."""
 
 from fastapi import Request, Response
 from pydantic import ConfigDict, Field
@@ -23,7 +23,7 @@ class VoteRequest(Documented):
     lexicon: str = Library.default
     """The word list."""
     valid: bool
-    """True for a word that the list should have, false for one that it should not have."""
+    """Whether the list should have the word."""
 
 
 class VoteAnswer(Documented):
@@ -33,7 +33,7 @@ class VoteAnswer(Documented):
     lexicon: str
     valid: bool
     votes: int = Field(ge=1)
-    """How many players think so, with you."""
+    """The number of players with the same vote, including you."""
 
 
 @router.post(
@@ -50,10 +50,10 @@ def vote_on_word(
     response: Response,
     services: ServicesDep,
 ) -> VoteAnswer:
-    """Say that a list should have a word, or should not have it.
+    """Vote that a list should have a word, or should not have it.
 
-    You have one vote per word and list. 409 if the list is like that already. Whoever runs this installation
-    sees the votes in ``wibble words review``.
+    You have one vote per word and list. 409 if the list already agrees with the vote. The operator of this
+    site can see the votes in ``wibble words review``.
     """
     vote = WordVote(body.lexicon, word, body.valid)
     check(services, vote)

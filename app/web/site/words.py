@@ -51,15 +51,15 @@ PATH: Final = "/words"
 PAGE: Final = 50
 """Words per page of a list."""
 FEW: Final = 20
-"""Words shown per group where a page has several groups."""
+"""Words shown per group on pages with several groups."""
 MOST_LETTERS: Final = 30
 _COMMONEST: Final = 10
 """Four-letter beginnings shown with the statistics."""
 _LEXICONS: Final = 4
-"""Lexicons whose statistics are kept."""
+"""Number of lexicons whose statistics are cached."""
 
 _OWN_FIELDS: Final = {"start": 0, "shortest": None, "list": "two-letters", "length": None, "order": "usual"}
-"""The defaults of what belongs to one study, which another does not take over."""
+"""The defaults of parameters that belong to one study, and are not passed on to the others."""
 
 R = TypeVar("R")
 
@@ -90,13 +90,13 @@ class WordsQuery(BaseModel):
     letters: Annotated[Folded, Field(max_length=MOST_LETTERS)] = ""
     """Letters, a word or a pattern, depending on the study."""
     shortest: Annotated[int, Field(ge=1, le=MOST_LETTERS)] | None = None
-    """For anagrams: also list shorter words, of at least this many of the letters."""
+    """For anagrams: also list shorter words, with at least this many of the letters."""
     list: ListName = "two-letters"
     """The study list to show."""
     length: Annotated[int, Field(ge=2, le=MOST_LETTERS)] | None = None
-    """Of a study list: only words of so many letters."""
+    """For a study list: only words of this many letters."""
     order: Order = "usual"
-    """Of a study list."""
+    """For a study list: the order of its words."""
     level: Level = "everything"
     """List only words known at this level."""
     lexicon: str = Library.default
@@ -112,7 +112,7 @@ class WordsQuery(BaseModel):
 
     @property
     def quiz_address(self) -> str:
-        """The URL of the form that starts a quiz on this study list."""
+        """The URL of the form for starting a quiz on this study list."""
         return self.address("/quiz", study="anagrams", start=0, letters="")
 
 
@@ -123,7 +123,7 @@ class Entry(NamedTuple):
     level: Level
     hooks: Hooks
     meaning: Definition | None
-    """Its first definition, if known."""
+    """The first definition, if known."""
 
 
 class Listing(NamedTuple):
@@ -138,7 +138,7 @@ class Beginnings(NamedTuple):
 
     number: int
     commonest: tuple[tuple[str, int], ...]
-    """Each with its number of words, most first."""
+    """The most common beginnings with their number of words, the most first."""
 
 
 class Answer(NamedTuple):
@@ -152,7 +152,7 @@ class Answer(NamedTuple):
     bingos: Mapping[str, tuple[str, ...]] | None = None
     statistics: Statistics | None = None
     beginnings: Beginnings | None = None
-    """With the statistics."""
+    """Set with the statistics."""
 
 
 @router.get(PATH)
@@ -200,7 +200,7 @@ def word_page(
     game: str = "",
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """The page of a word, with a link back to ``game``; in short for a sheet."""
+    """The page of a word, with a link back to ``game``; for a sheet, a short version."""
     folded = word.lower()
     if not (folded and len(folded) <= MOST_LETTERS and set(folded) <= set(ALPHABET)):
         raise HTTPException(404, f"{word[:40]!r} is not a word: words are 1 to {MOST_LETTERS} letters a to z")
@@ -247,7 +247,7 @@ def word_page(
 def card_asks(
     services: Services, player: str | None, lexicon: Lexicon, word: str, found: Mapping[str, Any]
 ) -> list[tuple[RecallKind, str, bool]]:
-    """What cards may ask about a word, each with its title and whether the player has that card."""
+    """The kinds of card possible for a word, each with its title and whether the player has that card."""
     fit = {
         "anagram": found["level"] is not None,
         "hooks": found["level"] is not None and any((found["hooks"].front, found["hooks"].back)),
@@ -320,7 +320,7 @@ def _later(query: WordsQuery, answer: Answer | None) -> str | None:
 
 
 def word_choices(services: Services) -> dict[str, Any]:
-    """What the forms of word pages offer."""
+    """The choices in the forms of word pages."""
     return {
         "levels": [(level, level.capitalize()) for level in LEVELS],
         "lexicons": [(info.name, info.name.capitalize()) for info in services.library.names()],
@@ -330,7 +330,7 @@ def word_choices(services: Services) -> dict[str, Any]:
 
 
 def _once(study: Callable[[Lexicon], R]) -> Callable[[Lexicon], R]:
-    """Compute a study of a whole lexicon once, even if several requests ask for it at the same time."""
+    """Compute a study of a whole lexicon once, even if several requests need it at the same time."""
     return cached(LRUCache[Any, R](_LEXICONS), condition=Condition())(study)
 
 

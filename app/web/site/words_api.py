@@ -24,7 +24,7 @@ class LexiconAnswer(Documented):
     name: str
     title: str
     word_count: int
-    """Number of words."""
+    """The number of words."""
     sha256: str
     shipped: bool
     """False for a lexicon added to this installation."""
@@ -40,13 +40,13 @@ class WordAnswer(Documented):
     rank: int | None
     """Frequency rank, 1 for the most common English word; null if unknown."""
     level: Level | None
-    """How well known it is: basic, common, highbrow, obscure or everything; null if it is not a word."""
+    """How well known the word is: basic, common, highbrow, obscure or everything; null if it is not valid."""
     points: dict[str, int]
-    """Sum of its letters' values, per table of letter values."""
+    """The sum of its letters' values, by table of letter values."""
     meaning: str | None
-    """What it means, in one line; null if it is not valid, or if no dictionary is installed or has it."""
+    """The meaning in one line; null if the word is not valid, or if no installed dictionary has it."""
     definition: str
-    """URL of its definition."""
+    """URL of the word's definition."""
 
 
 @router.get("", response_model=list[LexiconAnswer], summary="List the lexicons")
@@ -68,7 +68,7 @@ def look_up(
     dictionary: DictionaryDep,
     lexicon: Annotated[str, Query()] = Library.default,
 ) -> WordAnswer:
-    """Whether a word is valid, how common it is, what its letters are worth, and what it means."""
+    """Whether a word is valid, how common it is, the values of its letters, and its meaning."""
     facts = lookup.look_up(lexicons.load(lexicon), word)
     shown = facts.valid and (facts.family or not preferences_of(request).family)
     meaning = dictionary.in_one_line(word) if shown else None

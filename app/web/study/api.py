@@ -1,4 +1,4 @@
-"""Study boards for programs: trees of moves, checked by the rules."""
+"""The API of study boards: trees of moves, checked against the rules."""
 
 from typing import Annotated, Any, Final
 
@@ -26,42 +26,42 @@ Title = Annotated[str, Field(min_length=1, max_length=LONGEST_TITLE)]
 
 
 class BoardSummary(Documented):
-    """A study board of yours without its tree."""
+    """One of your study boards, without its tree."""
 
     id: str
-    """Its address is `/boards/ID`."""
+    """The ID; the page of the board is `/boards/ID`."""
     kind: str
     """The game."""
     title: str
-    """Its name."""
+    """The board's name."""
     kept: bool
-    """Boards that are not kept are removed seven days after their last change."""
+    """False for boards that are removed seven days after their last change."""
     revision: int
-    """Counts the changes, from 1."""
+    """Number of the latest change, from 1."""
     created_at: float
-    """In seconds since the epoch."""
+    """Time of creation, in seconds since the epoch."""
     changed_at: float
-    """Likewise."""
+    """Time of the latest change, in seconds since the epoch."""
 
 
 class BoardList(Documented):
     """Your study boards."""
 
     boards: list[BoardSummary]
-    """The latest changed first."""
+    """The boards, the most recently changed first."""
 
 
 class StepAnswer(Documented):
-    """What a node of the tree leads to."""
+    """The position after a node of the tree."""
 
     node: int
     """The node's number: 0 for the start, then from 1 in the order of `nodes`."""
     points: int | None
-    """Points of the move; null for the start, and where moves make none."""
+    """Points of the move; null for the start, and in games whose moves score nothing."""
     unlisted: list[str]
-    """Words that the word list lacks, in upper case."""
+    """The move's words that are not in the word list, in upper case."""
     over: str | None
-    """Why the game is over; null while it is not."""
+    """Why the game is over; null if it is not."""
 
 
 class BoardAnswer(BoardSummary):
@@ -70,9 +70,9 @@ class BoardAnswer(BoardSummary):
     mine: bool
     """Whether the board is yours, so that you may change it."""
     tree: StudyTree
-    """The start and the moves from it."""
+    """The start position and the moves from it."""
     steps: list[StepAnswer]
-    """By number of the node, the start first."""
+    """The steps by number of their node, the start first."""
 
 
 class NewBoard(Documented):
@@ -86,15 +86,15 @@ class NewBoard(Documented):
     kind: Annotated[str, Field(max_length=32, examples=["fribble"])]
     """The game."""
     title: Title = "Study board"
-    """Its name."""
+    """The board's name."""
     kept: bool = True
-    """Whether it stays; otherwise it is removed after seven days."""
+    """Whether to keep the board; otherwise it is removed seven days after its last change."""
     tree: StudyTree
-    """The start and the moves from it."""
+    """The start position and the moves from it."""
 
 
 class ChangedBoard(Documented):
-    """All that can be changed of a board."""
+    """The parts of a board that can be changed."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -102,13 +102,13 @@ class ChangedBoard(Documented):
     )
 
     title: Title
-    """Its name."""
+    """The board's name."""
     kept: bool
-    """Whether it stays; otherwise it is removed after seven days."""
+    """Whether to keep the board; otherwise it is removed seven days after its last change."""
     tree: StudyTree
-    """The start and the moves from it."""
+    """The start position and the moves from it."""
     revision: int | None = None
-    """As in the board that you read: 409 if it has been changed since. By default it is not compared."""
+    """The revision that you read: 409 if the board has been changed since. By default it is not checked."""
 
 
 @router.get("", response_model=BoardList, summary="List your study boards")
@@ -129,7 +129,7 @@ def add_board(
 ) -> BoardAnswer:
     """Store a tree of up to 400 moves and 60,000 bytes, replayed by the game's rules. Errors name the node.
 
-    What is left out of `tree.start` gets the game's defaults; the answer has all of it.
+    Fields left out of `tree.start` get the game's defaults; the answer has all of them.
     """
     study = _checked(services, caller, body.kind, body.tree)
     title, now = clean_title(body.title), services.clock()  # before there is a guest
@@ -146,7 +146,7 @@ def add_board(
     dependencies=[limited("engines")],
 )
 def see_board(board_id: str, services: ServicesDep, caller: CallerDep) -> BoardAnswer:
-    """A board, yours or another's: whoever has the ID may read it."""
+    """A board, yours or another player's. Anyone with the ID may read it."""
     study = stored(services, caller, board_id)
     if study.info is None:
         raise UnknownBoard(f"there is no board {board_id}")
@@ -163,7 +163,7 @@ def see_board(board_id: str, services: ServicesDep, caller: CallerDep) -> BoardA
 def change_board(
     board_id: str, body: JsonBody[ChangedBoard], services: ServicesDep, caller: CallerDep
 ) -> BoardAnswer:
-    """Replace the title and tree of a board of yours, and say whether it is kept."""
+    """Replace the title and tree of one of your boards, and set whether it is kept."""
     kind = services.study_boards.board(board_id).info.kind
     study = _checked(services, caller, kind, body.tree)
     info = services.study_boards.change(
@@ -180,7 +180,7 @@ def change_board(
 
 @router.delete("/{board_id}", status_code=204, response_class=Response, summary="Delete a study board")
 def delete_board(board_id: str, services: ServicesDep, player: Player) -> None:
-    """Delete a board of yours."""
+    """Delete one of your boards."""
     services.study_boards.remove(player, board_id)
 
 

@@ -1,4 +1,4 @@
-"""Changes of study boards by forms: each stores the board and shows it."""
+"""Forms that change study boards: each stores the board and shows it."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -30,7 +30,7 @@ PATH: Final = "/boards"
 def change_board(
     request: Request, services: Services, caller: Caller, fields: Mapping[str, str], study: Study
 ) -> Response:
-    """Do what the field ``do`` says, store the board and show it; an error is shown at its field."""
+    """Make the change in the field ``do``, store the board and show it; errors are shown at their field."""
     at = study.number(number_of(fields.get("at", "")))
     engine = fields.get("engine", "")
     keep = fields.get("do") == "keep"
@@ -67,13 +67,13 @@ def change_board(
 
 
 _FIELDS: Final = {"play": "move", "known": "known", "comment": "comment", "names": "names", "keep": "title"}
-"""The field of a form's errors, by what it does."""
+"""The form field for errors, by kind of change."""
 
 
 def _changed(
     services: Services, caller: Caller, study: Study, at: int, fields: Mapping[str, str]
 ) -> tuple[StudyTree, int]:
-    """The tree as the form changes it, and the node to show. Raises BadStudy."""
+    """The changed tree, and the node to show. Raises BadStudy."""
     changes: dict[str, Callable[[], tuple[StudyTree, int]]] = {
         "play": lambda: with_played(services, study, at, fields.get("move", "").strip()),
         "known": lambda: with_known(services, caller, study, at, fields),
@@ -87,7 +87,7 @@ def _changed(
     }
     do = fields.get("do", "")
     if do not in changes:
-        raise BadStudy(f"do: {do[:40]!r} is unknown: accepted are {', '.join(changes)}", "do")
+        raise BadStudy(f"do: {do[:40]!r} is unknown; accepted: {', '.join(changes)}", "do")
     return changes[do]()
 
 

@@ -1,7 +1,7 @@
-"""Pages of study boards: new ones, those of games and puzzles, and stored ones.
+"""Pages of study boards: new boards, boards of games and puzzles, and stored boards.
 
-A board that is not stored is described by its address; its first change stores it. All of them take the same
-parameters: ``at`` is the number of the node shown, ``engine`` how it is evaluated, ``download`` a format.
+A board that is not stored is described by its URL; its first change stores it. All pages have the same
+parameters: ``at`` is the number of the node shown, ``engine`` the way to evaluate it, ``download`` a format.
 """
 
 from contextlib import suppress
@@ -37,7 +37,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get(PATH)
 def boards_page(request: Request, services: ServicesDep, player: Player) -> Response:
-    """The player's boards, and a form to open a file."""
+    """The player's boards, and a form for opening a file."""
     return _list(request, services, player, {})
 
 
@@ -49,7 +49,7 @@ def open_file(
     kind: Annotated[str, Form(max_length=32)],
     file: Annotated[UploadFile, File()],
 ) -> Response:
-    """Open a downloaded board, or another file that the room reads, as a new board."""
+    """Open a downloaded board, or another file that the room can read, as a new board."""
     try:
         text = file.file.read().decode("utf-8-sig")
         if text.lstrip().startswith("{"):
@@ -74,7 +74,7 @@ def new_board(
     caller: CallerDep,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """A board as its parameters describe it; without any an empty one."""
+    """The board described by the query parameters; an empty one without any."""
     return show_new(request, services, caller, kind, is_htmx=is_htmx)
 
 
@@ -82,7 +82,7 @@ def new_board(
 def change_new(
     kind: str, fields: FormFields, request: Request, services: ServicesDep, caller: CallerDep
 ) -> Response:
-    """Change such a board, which stores it."""
+    """Change such a board and store it."""
     return change_board(request, services, caller, fields, _new(services, caller, kind, request))
 
 
@@ -104,7 +104,7 @@ def game_board(
 def change_game_board(
     game_id: str, fields: FormFields, request: Request, services: ServicesDep, caller: CallerDep
 ) -> Response:
-    """Change such a board, which stores it."""
+    """Change such a board and store it."""
     return change_board(request, services, caller, fields, of_game(services, caller, game_id, None))
 
 
@@ -125,7 +125,7 @@ def puzzle_board(
 def change_puzzle_board(
     puzzle_id: str, fields: FormFields, request: Request, services: ServicesDep, caller: CallerDep
 ) -> Response:
-    """Change such a board, which stores it."""
+    """Change such a board and store it."""
     return change_board(request, services, caller, fields, of_puzzle(services, caller, puzzle_id))
 
 
@@ -137,7 +137,7 @@ def stored_board(
     caller: CallerDep,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """A stored board, for everybody who knows its address."""
+    """A stored board, for everybody who knows its URL."""
     study = stored(services, caller, board_id)
     return show_board(request, services, caller, study, f"{PATH}/{board_id}", is_htmx=is_htmx)
 
@@ -152,13 +152,13 @@ def change_stored(
 
 @router.post(f"{PATH}/{{board_id}}/delete")
 def delete_board(board_id: str, services: ServicesDep, player: Player) -> Response:
-    """Delete a board of the player."""
+    """Delete one of the player's boards."""
     services.study_boards.remove(player, board_id)
     return RedirectResponse(PATH, status_code=303)
 
 
 def show_new(request: Request, services: Services, caller: Caller, kind: str, *, is_htmx: bool) -> Response:
-    """A board as the query parameters describe it; errors are shown beside an empty one."""
+    """The board described by the query parameters; in case of errors an empty board with them."""
     fields = setup_of(request)
     try:
         study = _new(services, caller, kind, request)
@@ -176,12 +176,12 @@ def _new(services: Services, caller: Caller, kind: str, request: Request) -> Stu
 
 
 def _kind_of_text(services: Services, kind: str) -> str:
-    """The game whose position or game a text file is: ``kind`` if it reads such files. Raises BadStudy."""
+    """The kind of game of a text file: ``kind``, if its room can read such files. Raises BadStudy."""
     kinds = [
         name for name, room in study_rooms(services.rooms).items() if room.study and room.study.reads_text
     ]
     if not kinds:
-        raise BadStudy("the file is not a board that was downloaded here", "file")
+        raise BadStudy("the file is not a board downloaded from this site", "file")
     return kind if kind in kinds else kinds[0]
 
 
@@ -201,7 +201,7 @@ def _list(
 
 
 def _title_of(filename: str | None) -> str:
-    """The file's name without its ending; empty if a title may not be so."""
+    """The file's name without its extension; empty if it is not valid as a title."""
     stem = (filename or "").rpartition("/")[2].removesuffix(".json").removesuffix(".gcg")
     with suppress(BadStudy):
         return clean_title(stem[:LONGEST_TITLE])

@@ -1,4 +1,4 @@
-"""Study boards as pages, and downloads of them."""
+"""Pages and downloads of study boards."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -19,7 +19,7 @@ from app.web.templating import templates
 
 OFF: Final = "off"
 _SHOWN: Final = ("at", "engine", "download", "part")
-"""The parameters that say how a board is shown; the others describe a new one."""
+"""The parameters for how a board is shown; all others describe a new board."""
 
 Errors = dict[str, str]
 """Error messages by field."""
@@ -31,13 +31,13 @@ def setup_of(request: Request) -> dict[str, str]:
 
 
 def setup_field(study: Study, error: BadStudy) -> str:
-    """The field of the form for a position that an error is about."""
+    """The field of the form for setting up a position that an error is about."""
     names = study.board.setup_fields(study.steps[START].position)
     return next((str(name) for name in error.location if name in names), "position")
 
 
 def setup_errors(study: Study, error: BadStudy) -> Errors:
-    """The messages of the form for a position, by field."""
+    """The messages of the form for setting up a position, by field."""
     errors: Errors = {}
     for each in (error, *error.others):
         errors.setdefault(setup_field(study, each), each.reason)
@@ -55,7 +55,7 @@ def show_board(
     *,
     is_htmx: bool = False,
 ) -> Response:
-    """The board's page, its part for HTMX, or a download, as the query parameters say."""
+    """The board's page, its fragment, or a download, depending on the query parameters."""
     query = request.query_params
     at = study.number(number_of(query.get("at", "")))
     if name := query.get("download"):
@@ -104,7 +104,7 @@ def show_page(
     part: str = "",
     is_htmx: bool = False,
 ) -> Response:
-    """The page of a node with its errors, or its part for HTMX. Raises PoolFull, TooOften."""
+    """The page of a node with its errors, or its fragment. Raises PoolFull, TooOften."""
     engines = dict(study.board.engines)
     engine = engine if engine in engines else OFF
     is_part = is_htmx or request.headers.get("hx-request") == "true"
@@ -187,11 +187,11 @@ def _links(base: str, engine: str) -> Callable[..., str]:
 
 
 def base_of(request: Request) -> str:
-    """The address of a board, without how it is shown."""
+    """The URL of a board without the parameters for how it is shown."""
     fields = setup_of(request)
     return request.url.path + (f"?{urlencode(fields)}" if fields else "")
 
 
 def number_of(text: str) -> int | None:
-    """A number from a form or an address; None if it is none."""
+    """A number from a form or a URL; None if it is not a number."""
     return int(text) if text.isdecimal() and len(text) < 10 else None

@@ -44,11 +44,11 @@ class Study:
     board: StudyRoom
     tree: StudyTree
     steps: tuple[Played, ...]
-    """What each node leads to, by number; the start first."""
+    """The steps by number of their node, the start first."""
     info: BoardInfo | None = None
-    """Of a stored board."""
+    """None for a board that is not stored."""
     title: str = ""
-    """Of one that is not stored."""
+    """The title of a board that is not stored."""
     first: int = START
     """The node that is shown first."""
 
@@ -63,11 +63,11 @@ def study_rooms(rooms: Rooms) -> dict[str, Room]:
 
 
 def study_room(services: Services, kind: str) -> tuple[Room, StudyRoom]:
-    """The room of a kind of game and its boards. Raises BadStudy if it has none."""
+    """The room of a kind of game and its study room. Raises BadStudy if it has none."""
     room = services.rooms.get(kind)
     if room is None or room.study is None:
         kinds = ", ".join(study_rooms(services.rooms))
-        raise BadStudy(f"there are no study boards of {kind!r}; there are of {kinds}", "kind")
+        raise BadStudy(f"there are no study boards of {kind!r}: choose from {kinds}", "kind")
     return room, room.study
 
 
@@ -84,7 +84,7 @@ def game_of(services: Services, room: Room, board: StudyRoom, tree: StudyTree) -
 
 
 def checked(services: Services, caller: Caller, kind: str, tree: StudyTree) -> Study:
-    """Replay a tree from outside in the engine pool. Raises BadStudy, PoolFull."""
+    """Replay an untrusted tree in the engine pool. Raises BadStudy, PoolFull."""
     room, board = study_room(services, kind)
     game = game_of(services, room, board, tree)
     steps = services.pool.run(caller, f"{kind} study", replay, tree, board.rules, game)
@@ -108,7 +108,7 @@ def of_game(services: Services, caller: Caller, game_id: str, ply: int | None) -
     table = services.games.look(game_id, services.clock())
     room, board = study_room(services, table.kind)
     if table.finished_at is None:
-        raise HTTPException(409, "the game is not over: it can be studied after it")
+        raise HTTPException(409, "the game is still in progress: it can be studied when it is finished")
     check_secret(services, table, caller.player)
 
     def opened() -> Study:
@@ -133,7 +133,7 @@ def of_puzzle(services: Services, caller: Caller, puzzle_id: str) -> Study:
 
 
 def of_fields(services: Services, caller: Caller, kind: str, fields: Fields) -> Study:
-    """A board as its fields describe it. Raises BadStudy, UnknownLexicon, PoolFull."""
+    """The board described by form fields. Raises BadStudy, UnknownLexicon, PoolFull."""
     _, board = study_room(services, kind)
     return checked(services, caller, kind, board.read_setup(fields, services))
 
@@ -145,7 +145,7 @@ def file_of(study: Study) -> str:
 
 
 def read_file(text: str, kind: str) -> tuple[str, StudyTree]:
-    """Parse a downloaded board; ``kind`` is its game if it does not say. Raises BadStudy naming the place."""
+    """Parse a downloaded board; ``kind`` is for files without a game. Raises BadStudy naming the place."""
     try:
         content = from_json(text)
         if isinstance(content, dict):
@@ -171,7 +171,7 @@ def with_played(services: Services, study: Study, at: int, move: str) -> tuple[S
 def with_known(
     services: Services, caller: Caller, study: Study, at: int, fields: Fields
 ) -> tuple[StudyTree, int]:
-    """The tree with what is known after a node, or at the start, changed. Raises BadStudy, PoolFull."""
+    """The tree with other known facts after a node, or at the start. Raises BadStudy, PoolFull."""
     known = study.board.read_known(fields, study.steps[at].position)
     tree = study.tree
     if at == START:
@@ -199,7 +199,7 @@ def with_comment(study: Study, at: int, text: str) -> tuple[StudyTree, int]:
 
 
 def without_node(study: Study, at: int) -> tuple[StudyTree, int]:
-    """The tree without a node and what follows it. Raises BadStudy for the start."""
+    """The tree without a node and those after it. Raises BadStudy for the start."""
     if at == START:
         raise BadStudy("the start cannot be removed: set up another position")
     return without(study.tree, at), study.tree.nodes[at - 1].parent
@@ -211,7 +211,7 @@ def as_main_line(study: Study, at: int) -> tuple[StudyTree, int]:
 
 
 def with_names(study: Study, at: int, fields: Fields) -> tuple[StudyTree, int]:
-    """The tree with other names of the players, from the fields ``name-1`` and so on. Raises BadStudy."""
+    """The tree with the players' names from the fields ``name-1`` and so on. Raises BadStudy."""
     try:
         seats = range(1, study.board.rules.seats(study.steps[at].position) + 1)
         given = [fields.get(f"name-{seat}", "").strip() or f"Player {seat}" for seat in seats]
@@ -221,7 +221,7 @@ def with_names(study: Study, at: int, fields: Fields) -> tuple[StudyTree, int]:
 
 
 def _names(table: Table) -> tuple[str, ...]:
-    """The names of a game's seats: bots by name; of people, who may be erased, none is copied."""
+    """The names of a game's seats: only those of bots, as people may be erased later."""
     bots = table.game.bots
     return tuple(
         f"Player {number}" if seat.bot_level is None else bots[seat.bot_level - 1]

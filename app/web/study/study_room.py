@@ -1,4 +1,4 @@
-"""What a room adds to study boards. Its template is ``_study.html`` in the room's folder."""
+"""A room's additions to study boards. The template is ``_study.html`` in the room's folder."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -20,9 +20,9 @@ class EngineLine:
     """A move that the engine proposes."""
 
     move: str
-    """As the board plays it."""
+    """The move, in the board's notation."""
     place: str
-    """Where it is, in a few characters; empty where the word says it."""
+    """Its position, in a few characters; empty in games where the word is enough."""
     title: str
     value: str
     """Its evaluation, in a few characters."""
@@ -30,19 +30,19 @@ class EngineLine:
     cells: tuple[int, ...] = ()
     """The cells of its tiles, for the preview on the board."""
     letters: str = ""
-    """What the preview shows there."""
+    """The letters that the preview shows there."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineAnswer:
-    """What the engine says of a position."""
+    """The engine's evaluation of a position."""
 
     lines: tuple[EngineLine, ...] = ()
     """The best move first."""
     note: str = ""
     """A sentence below the lines."""
     missing: str = ""
-    """What has to be entered before it can search; empty if nothing is missing."""
+    """What the player has to enter before the engine can search; empty if nothing is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +50,12 @@ class Download:
     """A file of a board."""
 
     name: str
-    """With its extension."""
+    """The file name with its extension."""
     text: str
 
 
 class StudyRoom(ABC):
-    """The presentation of a room's study boards. Without state."""
+    """The presentation of a room's study boards. Stateless."""
 
     rules: ClassVar[StudyRules[Any]]
     address: ClassVar[str]
@@ -64,10 +64,10 @@ class StudyRoom(ABC):
     script: ClassVar[str] = ""
     """The script for the board itself, if there is one."""
     engines: ClassVar[tuple[tuple[str, str], ...]]
-    """The ways to evaluate, with their titles; the first is usual."""
+    """The ways to evaluate, with their titles; the first is the default."""
     move_label: ClassVar[str] = "Move"
     move_hint: ClassVar[str]
-    """How moves are written."""
+    """A hint on the notation of moves."""
     most_seats: ClassVar[int] = 2
     """The most seats of a game that boards can show."""
     reads_text: ClassVar[bool] = False
@@ -77,7 +77,7 @@ class StudyRoom(ABC):
 
     @abstractmethod
     def context(self, position: Any, step: Played, names: Sequence[str]) -> dict[str, Any]:
-        """What the room's template needs to draw a position, reached by ``step``."""
+        """The variables of the room's template for a position, reached by ``step``."""
 
     @abstractmethod
     def setup_fields(self, position: Any) -> dict[str, str]:
@@ -85,14 +85,14 @@ class StudyRoom(ABC):
 
     @abstractmethod
     def read_setup(self, fields: Fields, services: "Services") -> StudyTree:
-        """The tree that the fields describe; without any an empty board. Raises BadStudy naming the field."""
+        """The tree described by the fields; an empty board without any. Raises BadStudy naming the field."""
 
     def label(self, move: str) -> str:
-        """A stored move as it is listed."""
+        """The text of a stored move in lists."""
         return move
 
     def read_known(self, fields: Fields, position: Any) -> dict[str, Any]:  # noqa: ARG002 - some games need both
-        """What a player says to be known after a move. Raises BadStudy."""
+        """The facts that the player enters as known after a move. Raises BadStudy."""
         raise BadStudy("nothing can be set after a move of this game", "known")
 
     @abstractmethod
@@ -128,4 +128,4 @@ class StudyRoom(ABC):
         number: int,  # noqa: ARG002
     ) -> Download:
         """A file in one of ``formats`` of the node with this number. Raises BadStudy."""
-        raise BadStudy(f"there is no format {name!r}: accepted is json", "download")
+        raise BadStudy(f"there is no format {name!r}; accepted: json", "download")

@@ -42,7 +42,7 @@ async def analysis_progress(
     caller: CallerDep,
     searched: Annotated[int, Query(ge=0)],
 ) -> Response:
-    """What has changed in an analysis since ``searched`` turns were judged by searching deeper."""
+    """The changes in an analysis since the deeper search had judged ``searched`` turns."""
     table = await run_in_threadpool(services.games.look, game_id, services.clock())
     if table.finished_at is None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
@@ -64,7 +64,7 @@ def _show_analysis(
 ) -> Response:
     """Show an analysis given as JSON, as a fragment or within the table's page.
 
-    With ``searched``, only what has changed since so many turns were judged by searching deeper.
+    With ``searched``, only the changes since the deeper search had judged that many turns.
     """
     found = json.loads(analysis)
     if not fragment:

@@ -1,8 +1,8 @@
 """Analyses of finished games, computed once in the engine pool and stored.
 
 Some games are then searched deeper, turn by turn (``Game.deepen``). Each turn is a job of its own, so that
-other jobs run in between, and one turn is searched at a time, so that reviews leave cores to those who wait
-for an answer. Requests get what has been found so far.
+other jobs run in between, and one turn is searched at a time, so that reviews leave cores to requests that
+wait for an engine. A request gets the results so far.
 """
 
 import asyncio
@@ -29,19 +29,19 @@ from app.web.pool import EnginePool, PoolFull
 _MOST_WAITING: Final = 200
 """Most requests that may wait for an analysis at a time."""
 _FAILED_KEPT: Final = 1000
-"""Games remembered whose deeper search failed."""
+"""Most games kept in the list of failed deeper searches."""
 
 log = logging.getLogger("uvicorn.error.wibble")
 
 
 @dataclass(slots=True)
 class _Review:
-    """A game that is searched deeper."""
+    """A game that is being searched deeper."""
 
     table: Table
     caller: Caller
     milliseconds: float
-    """Time for each turn."""
+    """Search time per turn."""
     states: tuple[Any, ...] = ()
 
 
@@ -56,9 +56,9 @@ class Analyst:
         seconds: float,
         analysed: Callable[[Table, str], None] = lambda _table, _analysis: None,
     ) -> None:
-        """``seconds`` is the time to search a game deeper, of one core; 0 for no deeper search.
+        """``seconds`` is the time of one core for searching a game deeper; 0 for no deeper search.
 
-        ``analysed`` is called with each new analysis before others see it.
+        ``analysed`` is called with each new analysis before it is stored.
         """
         self._seconds = seconds
         self._analysed = analysed
@@ -72,7 +72,7 @@ class Analyst:
         self._waiting = 0
 
     def searches_on(self, game_id: str) -> bool:
-        """Whether a game is searched deeper after its first analysis: not after that has failed."""
+        """Whether a game is searched deeper after its first analysis; not after a failure."""
         with self._lock:
             return self._seconds > 0 and game_id not in self._failed
 
@@ -128,7 +128,7 @@ class Analyst:
         return text
 
     def _deepen(self, table: Table, caller: Caller, analysis: str) -> None:
-        """Search deeper in turn with other games, unless that is done or under way in this process."""
+        """Queue a game for the deeper search, unless that is done or under way in this process."""
         progress = json.loads(analysis)
         to_search = progress.get("to_search", 0)
         if not self._seconds or progress.get("searched", 0) >= to_search:
@@ -142,7 +142,7 @@ class Analyst:
             self._search()
 
     def _search(self) -> None:
-        """Submit one more turn of the first review. If the pool is full, later requests begin again."""
+        """Submit a turn of the first review. If the pool is full, drop all; later requests begin again."""
         review = self._reviews[0]
         try:
             running = self._pool.start(

@@ -33,7 +33,7 @@ MOST_LISTED = 40
 
 
 class MoveRequest(Documented):
-    """A move, and the position it is for."""
+    """A move, and the position that it is made in."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -48,7 +48,7 @@ class MoveRequest(Documented):
     )
 
     ply: Annotated[int | None, Field(ge=0)] = None
-    """The ``ply`` of the view you saw. If given, a move for any other position is refused with 409."""
+    """The ``ply`` of the view you saw. If given, the move is refused with 409 in any other position."""
     move: UnreadMove
 
 
@@ -60,8 +60,8 @@ class Invitation(Documented):
     invitation: Annotated[str | None, Field(max_length=64)] = None
     """Not needed at a listed table."""
     seat: Annotated[int | None, Field(ge=0, le=5)] = None
-    """The seat wanted, which decides the team in a game of teams; by default, and if it is taken, the next
-    free one."""
+    """The preferred seat, which decides the team in a game of teams; by default, and if it is taken, the
+    next free one."""
 
 
 class NewRemark(Documented):
@@ -81,8 +81,8 @@ class NewBot(Documented):
 
     level: BotLevel
     seat: Annotated[int | None, Field(ge=0, le=5)] = None
-    """The seat wanted, which decides the team in a game of teams; by default, and if it is taken, the next
-    free one."""
+    """The preferred seat, which decides the team in a game of teams; by default, and if it is taken, the
+    next free one."""
 
 
 @router.post(
@@ -104,16 +104,16 @@ def open_game(
 
     The game begins when every seat is taken; a timed game waits for the move ``{"type": "start"}``. A bot's
     move appears after a pause, when the game is next requested. The number of ``listed`` tables per player
-    and per address is limited. 404 for a level that does not exist.
+    and per address is limited. 404 for a bot level that does not exist.
 
-    A game with one seat may be given a ``seed``: the same seed, options and moves make the same game. It is
-    never ranked, like any game with one seat but the daily; your own statistics count it.
+    A game with one seat may be given a ``seed``: the same seed, options and moves make the same game. Only
+    dailies are ranked among games with one seat, but your own statistics count all of them.
     """
     now, new = services.clock(), services.kinds.read_new_game(body)
     people = (new.seats or 1) - len(new.bots)
     taken = [*(Seat() for _ in range(people)), *(Seat(bot_level=level) for level in new.bots)]
     settings = TableSettings(new.turn_limit, new.listed, new.rated)
-    try:  # before there is a guest: a refusal makes none
+    try:  # before a guest is created: a refused request must not create one
         draft = services.games.draft(new.kind, new.options, taken, now, settings, new.seed)
     except (UnknownLexicon, DamagedLexicon) as error:
         location = ("body", "options", "lexicon")
@@ -168,9 +168,9 @@ def import_game(
     summary="Keep an imported game",
 )
 def keep_import(game_id: str, services: ServicesDep, player: Player) -> GameAnswer:
-    """Keep an imported game as long as other finished games. You need a seat at some table here.
+    """Keep an imported game as long as other finished games. You need a seat at some table of this site.
 
-    No effect on other games, or if a player keeps it already. The number of kept games per player is limited.
+    No effect on other games, or if a player already keeps it. The number of kept games per player is limited.
     """
     table = services.games.read(game_id)
     services.imports.keep(game_id, player)
@@ -179,7 +179,10 @@ def keep_import(game_id: str, services: ServicesDep, player: Player) -> GameAnsw
 
 @router.get("/{game_id}", response_model=GameAnswer, responses=describe(409), summary="Get a game")
 def see_game(game_id: str, services: ServicesDep, player: Player) -> GameAnswer:
-    """The current game, as you may see it. 409 for another's in a challenge that you have not finished."""
+    """The current game, as shown to you.
+
+    409 for another player's game in a challenge that you have not finished.
+    """
     return game_answer(services, services.games.look(game_id, services.clock()), player)
 
 
@@ -187,7 +190,7 @@ def see_game(game_id: str, services: ServicesDep, player: Player) -> GameAnswer:
 def close(game_id: str, services: ServicesDep, player: Player) -> Response:
     """Delete a table that you opened, as long as no other player has joined.
 
-    If its opener has left, any of its players can delete it while a seat is free.
+    If the player who opened it has left, any of its players can delete it while a seat is free.
     """
     services.seating.close(game_id, player)
     return Response(status_code=204)
@@ -269,7 +272,7 @@ def rematch(game_id: str, services: ServicesDep, player: Player) -> GameAnswer:
     """Take a seat at the rematch of a finished game that you played; open it if there is none.
 
     The answer is the rematch's table. A new one has the finished game's settings and bots, and a new seed.
-    Whoever opens it gets seat 0. No invitation is needed.
+    The player who opens it gets seat 0. No invitation is needed.
     """
     return game_answer(services, services.rematches.join(game_id, player, services.clock()), player)
 
@@ -282,7 +285,7 @@ def rematch(game_id: str, services: ServicesDep, player: Player) -> GameAnswer:
 def make_move(
     game_id: str, body: JsonBody[MoveRequest], services: ServicesDep, player: Player, caller: CallerDep
 ) -> GameAnswer | Response:
-    """Make a move. It is on disk before you get the answer.
+    """Make a move. It is stored before you get the answer.
 
     A word that is not in the lexicon is a legal move that scores nothing: see ``view.report``. A 409 includes
     the current game as ``game``.
@@ -355,7 +358,7 @@ def replay_game(
     summary="Export a game record",
 )
 def take_record(game_id: str, services: ServicesDep, caller: CallerDep) -> StreamingResponse:
-    """A finished game's kind, options, seed and moves, as text; enough to replay and verify it anywhere.
+    """A finished game's kind, options, seed and moves, as text. This is enough to replay and verify the game.
 
     409 while the game is in progress, and for a daily until its day is over: the seed reveals tiles to come.
     """

@@ -13,9 +13,9 @@ from app.web.pool import EnginePool, PoolFull
 
 
 def thinking_in(pool: EnginePool, bus: Bus) -> StartThinking:
-    """A function that computes bot moves in ``pool`` and notifies the table's pages when done.
+    """Return a function that computes bot moves in ``pool`` and notifies the table's pages when done.
 
-    It returns None if the pool is full; the next load of the table, at most a second later, tries again.
+    The function returns None if the pool is full; the next load of the table, within a second, tries again.
     """
 
     def start(table: Table, think: Callable[[], Thought[Any]]) -> Future[Thought[Any]] | None:

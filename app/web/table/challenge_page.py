@@ -1,4 +1,4 @@
-"""The page of a challenge link, and the forms that make and play a challenge."""
+"""The page of a challenge link, and the forms for making and playing a challenge."""
 
 from typing import Annotated
 
@@ -30,7 +30,7 @@ def challenge_page(
     caller: CallerDep,
     against: Annotated[str | None, Query(max_length=32)] = None,
 ) -> Response:
-    """What the challenge is, and once the reader has finished, how all have done."""
+    """The page of a challenge, with all results once the player has finished it."""
     challenge = services.challenges.read(challenge_id, caller.player)
     table = services.games.read(challenge.game_id)
     context = {

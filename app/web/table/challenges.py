@@ -1,4 +1,4 @@
-"""Challenges as their readers may see them: nothing of the others' games before their own is finished."""
+"""Challenges as shown to a player: the others' games are hidden until the player has finished."""
 
 from itertools import zip_longest
 
@@ -19,21 +19,21 @@ class ChallengeStanding(Documented):
     you: bool
     challenger: bool
     won: bool
-    """Outright, of the bots; always true for a game with one seat."""
+    """Whether the player beat the bots outright; always true for a game with one seat."""
     score: int
     game_id: str
     finished_at: float
 
 
 class ComparedTurn(Documented):
-    """A turn of both games. Once a game is over, its score stays and its word is null."""
+    """A turn of both games. After the end of a game, its score stays the same and its word is null."""
 
     words: tuple[str | None, str | None]
     """Empty for a turn without a word."""
     scores: tuple[int, int]
-    """After the turn."""
+    """The scores after the turn."""
     leader: int | None
-    """Which of the two games leads after it, 0 or 1; null if neither does."""
+    """The game that leads after the turn, 0 or 1; null if neither does."""
 
 
 class Comparison(Documented):
@@ -42,41 +42,41 @@ class Comparison(Documented):
     games: tuple[ChallengeStanding, ChallengeStanding]
     turns: list[ComparedTurn]
     led: tuple[int, int]
-    """After how many turns each of them led."""
+    """The number of turns after which each game led."""
 
 
 class ChallengeAnswer(Documented):
-    """A challenge as the caller may see it."""
+    """A challenge, as shown to the caller."""
 
     id: str
     kind: str
     title: str
     """The game or mode."""
     challenger: str | None
-    """Nickname of the player who made it."""
+    """Nickname of the player who made the challenge."""
     yours: bool
     """Whether you made it."""
     created_at: float
     players: int
-    """How many have finished, with the challenger."""
+    """The number of players who have finished, including the challenger."""
     game_id: str | None
     """Your game; null before you play."""
     finished: bool
-    """Whether you have finished it, so that you may see the others' games."""
+    """Whether you have finished, so that you may see the others' games."""
     standings: list[ChallengeStanding] | None
     """The best 100, the challenger and you; null until you have finished."""
     comparison: Comparison | None
-    """Null until you have finished, and while there is nobody to compare with."""
+    """Null until you have finished, and while there is no other finished game."""
 
 
 def challenge_answer(
     services: Services, caller: Caller, challenge: Challenge, against: str | None = None
 ) -> ChallengeAnswer:
-    """The challenge as the caller may see it, compared with the game ``against``.
+    """The challenge, as shown to the caller, with their game compared with the game ``against``.
 
-    That is by default the challenger's, or for them the latest other one. Marks the results as seen by the
-    challenger. A comparison counts as an engine request. Raises UnknownGame if ``against`` is no finished
-    game of this challenge, TooOften, PoolFull.
+    By default that is the challenger's game; for the challenger, the latest of the others. Marks the results
+    as seen by the challenger. A comparison counts as an engine request. Raises UnknownGame if ``against`` is
+    not a finished game of this challenge, TooOften, PoolFull.
     """
     now = services.clock()
     game_id = services.challenges.entry(challenge, caller.player)

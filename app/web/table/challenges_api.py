@@ -1,4 +1,4 @@
-"""Challenges, for programs."""
+"""The challenges API."""
 
 from typing import Annotated
 
@@ -25,9 +25,9 @@ class ListedChallengeAnswer(Documented):
     yours: bool
     """Whether you made it."""
     players: int
-    """How many have finished, with the challenger."""
+    """The number of players who have finished, including the challenger."""
     new: int
-    """How many of them you have not seen, if you made it. Getting the challenge marks them as seen."""
+    """Number of results that you have not seen, if you made the challenge. Getting it marks them as seen."""
     created_at: float
 
 
@@ -40,9 +40,9 @@ class ListedChallengeAnswer(Documented):
 def open_challenge(game_id: str, services: ServicesDep, caller: CallerDep) -> ChallengeAnswer:
     """Let others play the deal of a game that you finished alone or against bots: same letters, same bots.
 
-    Its link is ``/challenges/{id}``. A game makes one challenge; one that was
-    played for a challenge belongs to that.
-    409 for a game in progress, with several people, a lesson, and today's daily.
+    Its link is ``/challenges/{id}``. A game can be made into one challenge; for a game that was played in a
+    challenge, you get that one. 409 for a game in progress, a game with several people, a lesson, and today's
+    daily.
     """
     now = services.clock()
     challenge_id = services.challenges.open(services.games.look(game_id, now), caller.player, now)
@@ -70,9 +70,9 @@ def see_challenge(
         ),
     ] = None,
 ) -> ChallengeAnswer:
-    """The ranking and a comparison turn by turn, once you have finished your game; not before.
+    """The ranking and a turn-by-turn comparison. Both are null until you have finished your game.
 
-    The first game of each player counts.
+    Only the first game of each player counts.
     """
     return challenge_answer(services, caller, services.challenges.read(challenge_id, caller.player), against)
 

@@ -1,4 +1,4 @@
-"""What a player did best in a finished game: personal bests and long words."""
+"""A player's feats in a finished game: personal bests and long words."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,7 +9,7 @@ from app.store.results import Bests
 from app.web.services import Services
 
 LONG_WORD: Final = 10
-"""Letters of a word that is worth a line."""
+"""Fewest letters of a word that counts as a feat."""
 
 
 def feats_at(services: Services, table: Table, player: str | None) -> list[str]:
@@ -20,13 +20,13 @@ def feats_at(services: Services, table: Table, player: str | None) -> list[str]:
     summary = table.game.summary(table.state, seat)
     bests = services.results.bests_before(player, table.kind, summary.mode, table.finished_at)
     if table.game.has_levels(table.state.options):
-        bests = None  # the points of one level say nothing of another's
+        bests = None  # points of different levels cannot be compared
     title = services.rooms[table.kind].title_of(table.view(player))
     return list(feats(summary, bests, title))
 
 
 def feats(summary: Summary, bests: Bests | None, title: str) -> Iterator[str]:
-    """The feats of a game compared with the player's bests before it; a first game has none to beat."""
+    """The feats of a game, compared with the player's earlier bests; None if there is nothing to compare."""
     letters = len(summary.longest_word)
     if bests is not None and summary.score > max(bests.score, 0):
         yield f"Your best {title} game"

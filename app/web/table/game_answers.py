@@ -1,4 +1,4 @@
-"""What the games API answers: a game as the caller may see it, its moves and its positions."""
+"""Answers of the games API: a game as shown to the caller, its moves and its positions."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -23,20 +23,20 @@ class RematchAnswer(Documented):
 
 
 class RatingChange(Documented):
-    """What a rated game has changed for a player."""
+    """The change of a player's rating by a rated game."""
 
     before: float
-    """Their rating before it."""
+    """The player's rating before the game."""
     after: float
-    """Their rating after it."""
+    """The player's rating after the game."""
     deviation: float
-    """After the game: the true strength is within two deviations with a probability of 95%."""
+    """The deviation after the game: the true strength is within two of it with a probability of 95%."""
     provisional: bool
-    """Whether the rating rests on few games, or on old ones."""
+    """Whether the rating is based on few games, or on old ones."""
 
 
 class GameAnswer(Documented):
-    """A game as the caller may see it."""
+    """A game, as shown to the caller."""
 
     id: str
     kind: str
@@ -50,16 +50,16 @@ class GameAnswer(Documented):
     rated: bool
     """Whether the result changes the players' ratings."""
     rating_change: RatingChange | None
-    """What a finished game has changed for the caller; null if it was casual, or somebody did not play."""
+    """Change of the caller's rating by a finished game; null if it was casual, or somebody did not play."""
     claimable_at: float | None
-    """When a waiting player may claim the game, at once if the player to move has deleted their profile; else
-    null if there is no limit."""
+    """When a waiting player may claim the game: at once if the player to move has deleted their profile. Null
+    if there is no limit."""
     remarks: list[RemarkView]
     created_at: float
     finished_at: float | None
     goes_at: float | None
     """When an imported game will be removed, in seconds since the epoch; null if a player keeps it, and for
-    any other game."""
+    all other games."""
     outcome: Outcome | None
     rematch: RematchAnswer | None
     """The rematch that the caller has joined or may join; only for players of a finished game."""
@@ -95,7 +95,7 @@ class PlyAnswer(Documented):
 
 
 def game_answer(services: Services, table: Table, player: str | None) -> GameAnswer:
-    """The game as ``player`` may see it. Raises StillSecret; see ``check_secret``."""
+    """The game, as shown to ``player``. Raises StillSecret; see ``check_secret``."""
     check_secret(services, table, player)
     seat = table.seat_of(player)
     shown = services.ratings.shown_at(table, player, services.clock())
@@ -122,7 +122,7 @@ def game_answer(services: Services, table: Table, player: str | None) -> GameAns
 
 
 def rating_change(services: Services, table: Table, player: str | None) -> RatingChange | None:
-    """What a finished game has changed for the player's rating; None if it was not rated for them."""
+    """The change of the player's rating by a finished game; None if it was not rated for them."""
     if table.finished_at is None or not table.settings.rated:
         return None
     change = services.ratings.change_at(table.id, player)

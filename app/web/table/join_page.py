@@ -1,4 +1,4 @@
-"""Invitations to a table: their page, and taking a seat."""
+"""Invitations to a table: the page, and taking a seat."""
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import RedirectResponse
@@ -20,7 +20,7 @@ def invited(
     """The page of an invitation link; redirects to the table if the player has a seat.
 
     A GET request takes no seat, because messengers fetch links to preview them. The page asks players without
-    a name for one; for others its script posts at once. It also tells of an invalid link and of a full game.
+    a name for one; for others its script posts at once. It also says if the link is invalid or the game full.
     """
     table = services.games.look(game_id, services.clock())
     valid = table.invitation == invitation
@@ -41,9 +41,9 @@ def _join_page(
     nickname: str = "",
     notice: str = "",
 ) -> Response:
-    """The page of an invitation, or of none if it is not valid.
+    """The page of an invitation, which may not be valid.
 
-    ``nickname`` was refused, for the reason ``notice``.
+    ``nickname`` is a name that was refused, and ``notice`` the reason.
     """
     context = {
         "join_url": f"/games/{table.id}/join/{invitation}" if invitation else None,
@@ -61,7 +61,7 @@ def _join_page(
 def sit_down(
     game_id: str, invitation: str, fields: FormFields, request: Request, services: ServicesDep
 ) -> Response:
-    """Take a free seat, under a name if one is given, and go to the table, or say that it is full."""
+    """Take a free seat, with a name if one is given, and go to the table, or show that it is full."""
     now = services.clock()
     nickname = fields.get("nickname", "").strip()
     response = RedirectResponse(f"/games/{game_id}", status_code=303)
@@ -90,7 +90,7 @@ def take_seat(
     nickname: str | None = None,
     wanted: int | None = None,
 ) -> Response:
-    """Give the player the seat they want, or another, and a name; if none is free, say so."""
+    """Give the player the seat they want, or another, and a name, or show that no seat is free."""
     player = services.guests.identify(request)
     if not table.is_full:
         now = services.clock()

@@ -1,7 +1,7 @@
 """API models that depend on the rooms: requests to open a game, and unions of all moves, views and analyses.
 
-Routes are declared before the rooms are known. So a route takes such a request unread, and its
-documentation is completed when the OpenAPI document is built, by ``Kinds.documented``.
+Routes are declared before the rooms are known. So a route takes such a request as a dict, and its
+documentation is completed by ``Kinds.documented`` when the OpenAPI document is built.
 """
 
 from collections.abc import Iterator
@@ -46,14 +46,14 @@ class NewTable(Documented):
     bots: list[BotLevel] = Field(default=[])
     """The bots' levels, 1 to 5."""
     turn_limit: TurnLimit | None = None
-    """Seconds after which the game may be claimed from a player who does not move. It does not apply while a
-    clock of the game itself runs. null for the usual: no limit without a clock; before a clock starts, its
-    time, but ten minutes or more; in Boggle three days."""
+    """Seconds after which the game may be claimed from a player who does not move. It does not apply while
+    the game's own clock runs. null for the default: no limit without a clock; before a clock starts, its
+    time, but at least ten minutes; in Boggle three days."""
     listed: bool = False
     """Whether the table is in the lobby, so that anyone may take a free seat without an invitation."""
     rated: bool = False
-    """Whether the result changes the players' ratings, else the game is casual. For games of two seats or
-    more, not on a chosen board. It cannot be changed later."""
+    """Whether the result changes the players' ratings; otherwise the game is casual. For games with two seats
+    or more, not on a chosen board. It cannot be changed later."""
     seed: Annotated[str | None, Field(pattern=r"^[!-~]{1,64}$", examples=["20b4"])] = None
     """For games with one seat: the same seed, options and moves make the same game. Random by default, and
     always random with several seats, because a player who knows the seed knows the tiles to come."""
@@ -96,7 +96,7 @@ class Kinds:
 
     @contextmanager
     def documented(self) -> Iterator[None]:
-        """Within the block, JSON schemas of routes name these rooms' moves, views, analyses and options."""
+        """Within the block, JSON schemas of routes have these rooms' moves, views, analyses and options."""
         token = _documented.set(self)
         try:
             yield
@@ -164,7 +164,7 @@ class Kinds:
 
 
 def _fault(field: str, reason: str) -> PydanticCustomError:
-    """An error in one field, found by comparing it with others: see ``app.web.guard.fields``."""
+    """An error in one field that depends on others: see ``app.web.guard.fields``."""
     return PydanticCustomError("field", "{reason}", {"field": field, "reason": reason})
 
 
@@ -180,7 +180,7 @@ class DocumentedAs:
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """The schema of the type in the rooms being documented; the plain one outside ``documented``."""
+        """The type's schema for the rooms being documented; outside ``documented``, the plain one."""
         kinds = _documented.get(None)
         return handler(schema if kinds is None else TypeAdapter(kinds.types[self._name]).core_schema)
 

@@ -20,7 +20,7 @@ GameId = Annotated[str | None, Form(pattern="^[A-Za-z0-9_-]{1,32}$")]
 
 @router.get("/learn/{kind}")
 def lesson_page(kind: str, request: Request, services: ServicesDep) -> Response:
-    """What a lesson teaches, to read or to start."""
+    """The page of a lesson: its contents, and a button to start it."""
     room, lesson = _lesson(services, kind)
     context = {"room": room, "script": lesson.script}
     return templates.TemplateResponse(request, "site/learn.html", context)
@@ -70,7 +70,7 @@ def skip_step(
     player: Player,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """Go on from a step of a lesson; without effect if the lesson is at another step."""
+    """Skip a step of a lesson; no effect if the lesson is at another step."""
     table = services.games.load(game_id, services.clock())
     progress = coach(services, table)
     if progress is None or progress.number == step:

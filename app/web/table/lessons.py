@@ -1,4 +1,4 @@
-"""Lessons on the site: opening one, where its player is, and to whom it is offered."""
+"""Lessons on the site: opening one, the player's progress, and which players are offered one."""
 
 from app.store.models import Seat, Table
 from app.web.lesson import Lesson, Progress, Tip
@@ -15,7 +15,7 @@ def draft_lesson(services: Services, room: Room, lesson: Lesson) -> Table:
 
 
 def coach(services: Services, table: Table) -> Progress | None:
-    """Where the player of a lesson is; None for any other game."""
+    """The player's progress in a lesson; None for any other game."""
     lesson = services.rooms[table.kind].lesson
     if table.skips is None or lesson is None:
         return None
@@ -24,17 +24,17 @@ def coach(services: Services, table: Table) -> Progress | None:
 
 
 def lesson_mark(kind: str) -> str:
-    """The name under which it is remembered that the lesson of a kind was opened or declined."""
+    """The player's mark for having opened or declined the lesson of a kind."""
     return f"lesson:{kind}"
 
 
 def tip_mark(kind: str, name: str) -> str:
-    """The name under which it is remembered that a player has seen a hint."""
+    """The player's mark for having seen a hint."""
     return f"tip:{kind}:{name}"
 
 
 def tips_at(services: Services, table: Table, player: str | None) -> list[Tip]:
-    """The hints that the player of an ordinary table has not seen yet, before the end of the game."""
+    """The hints that a player at an ordinary table has not seen yet; none after the end of the game."""
     lesson = services.rooms[table.kind].lesson
     playing = table.finished_at is None and table.seat_of(player) is not None
     if lesson is None or table.is_lesson or player is None or not playing:
@@ -45,12 +45,12 @@ def tips_at(services: Services, table: Table, player: str | None) -> list[Tip]:
 
 
 def offer_lesson(services: Services, kind: str, player: str | None) -> Room | None:
-    """The room of a kind, if its lesson is to be offered to the player on its page: before a first game."""
+    """The room of a kind, if its page should offer the player the lesson: before a first game."""
     return _offer(services, services.rooms[kind], player, most=0)
 
 
 def offer_at(services: Services, table: Table, player: str | None) -> Room | None:
-    """The table's room, if its lesson is to be offered there: at a player's first table, before the end."""
+    """The table's room, if the table should offer the lesson: a player's first one, before the game's end."""
     if table.is_lesson or table.finished_at is not None or table.seat_of(player) is None:
         return None
     return _offer(services, services.rooms[table.kind], player, most=1)

@@ -24,7 +24,7 @@ MOST_REFUSED: Final = 3
 
 
 class MissedWords:
-    """Finds the words of finished games that their players missed, and adds them where players want that."""
+    """Finds the words missed in finished games, and adds them to the cards of players who want that."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class MissedWords:
         self._clock = clock
 
     def of_seat(self, table: Table, seat: int, analysis: str) -> list[CardKey]:
-        """What cards of a seat's missed words would ask, the most useful first; ``analysis`` is JSON.
+        """Cards for a seat's missed words, the most useful first; ``analysis`` is JSON.
 
         Raises UnknownLexicon, DamagedLexicon.
         """
@@ -52,7 +52,7 @@ class MissedWords:
         return words_to_learn(self._rooms[table.kind], lexicon, states, json.loads(analysis), seat)
 
     def add_wanted(self, table: Table, analysis: str) -> None:
-        """Add the missed words of an analysed game to the cards of those who want it every time."""
+        """Add the missed words of an analysed game to the cards of players who chose to always do that."""
         for seat, taken in enumerate(table.seats):
             if taken.player_id is None:
                 continue
@@ -68,9 +68,9 @@ class MissedWords:
 def words_to_learn(
     room: Room, lexicon: Lexicon, states: Sequence[Any], analysis: dict[str, Any], seat: int
 ) -> list[CardKey]:
-    """What cards would ask about a finished game: wrong guesses first, then missed words.
+    """Cards about a finished game: wrong guesses first, then missed words.
 
-    Without words that are not fit to be shown unasked.
+    Leaves out words that may not be suggested, such as offensive ones.
     """
     refused, missed = [], []
     for word, ask in dict.fromkeys(room.words_to_learn(states, analysis, seat)):

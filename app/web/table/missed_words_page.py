@@ -1,4 +1,4 @@
-"""The form that adds the words missed in a finished game to the player's cards."""
+"""The form for adding the words missed in a finished game to the player's cards."""
 
 from typing import Annotated, Any
 
@@ -21,7 +21,7 @@ router = APIRouter(include_in_schema=False, dependencies=[limited("engines")])
 
 @router.get("/games/{game_id}/cards")
 async def offer(game_id: str, request: Request, services: ServicesDep, caller: CallerDep) -> Response:
-    """The words missed, to be chosen from."""
+    """The form with the missed words to choose from."""
     table = await run_in_threadpool(services.games.look, game_id, services.clock())
     if table.finished_at is None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
@@ -39,7 +39,7 @@ async def add(
     card: Annotated[list[str], Form(max_length=MOST)] = [],  # noqa: B006 - FastAPI copies it
     always: Annotated[bool, Form()] = False,  # noqa: FBT002 - a form field
 ) -> Response:
-    """Add those chosen of the words missed, and remember whether to add such words always."""
+    """Add the chosen words, and store whether to always add missed words."""
     table = await run_in_threadpool(services.games.look, game_id, services.clock())
     if table.finished_at is None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
@@ -58,7 +58,7 @@ async def add(
 
 
 async def _offered(services: Services, table: Table, caller: Caller) -> list[CardKey]:
-    """What the game offers for the player's cards. Raises NotYourSeat, PoolFull."""
+    """The cards that the game offers to the player. Raises NotYourSeat, PoolFull."""
     seat = table.seat_of(caller.player)
     if seat is None:
         raise NotYourSeat("only the players of this game can add its words to their cards")

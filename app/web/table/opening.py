@@ -17,7 +17,7 @@ from app.web.table.lessons import offer_lesson
 
 
 def back_to(page: str) -> Callable[[], Response]:
-    """A route that leads from the address of a refused start form back to the page with the form."""
+    """Return a route that redirects from the URL of a refused start form to the page with the form."""
 
     def go_back() -> Response:
         return RedirectResponse(page, status_code=303)
@@ -28,9 +28,9 @@ def back_to(page: str) -> Callable[[], Response]:
 def start_context(
     services: Services, kind: str, player: str | None, *, all_games: bool = False
 ) -> dict[str, Any]:
-    """What a room's page with a start form shows: bots, word lists, the lesson, the player's open games.
+    """Context of a room's page with a start form: bots, word lists, the lesson, the player's open games.
 
-    The games are the room's, or those of all rooms.
+    The games are those of the room, or of all rooms.
     """
     return {
         "bots": services.rooms[kind].game.bots,
@@ -43,7 +43,7 @@ def start_context(
 def open_or_ask_again(
     opened: Callable[[], Response], ask_again: Callable[[dict[str, str], int], Response]
 ) -> Response:
-    """Open a game; if that is refused, show the form with the errors by field: 422, or 429 at a limit."""
+    """Open a game. If that is refused, show the form with the errors by field: 422, or 429 at a limit."""
     errors: dict[str, str] = {}
     try:
         with collecting_errors(errors):

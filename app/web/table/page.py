@@ -39,8 +39,8 @@ MOVED_ON = "the game has moved on: this is the current position"
 """Notice for a move on an earlier position, for example from a second tab."""
 
 
-NO_POSITION = "that move named no position of this game: please try again"
-"""Notice for a move whose ply is no number."""
+NO_POSITION = "that move was for no position of this game: try again"
+"""Notice for a move whose ply is not a number."""
 
 
 async def form_fields(request: Request) -> dict[str, str]:
@@ -77,13 +77,13 @@ def table_now(
 async def page_events(
     game_id: str, request: Request, services: ServicesDep, player: Player, caller: CallerDep
 ) -> EventSourceResponse:
-    """The event stream of the page: it shows the moves of others without asking for them.
+    """The event stream of the page, which contains the fragment after another player's move.
 
-    It is not for programs, whose stream is at ``/api/games/{game_id}/events``.
+    The stream for programs is at ``/api/games/{game_id}/events``.
     """
 
     def show(table: Table) -> bytes | None:
-        # A browser that was signed out meanwhile has to ask, and gets what a watcher sees.
+        # A browser that has been signed out has to request the page, and gets a watcher's view.
         if services.guests.identify(request) != player:
             return None
         try:
@@ -150,7 +150,7 @@ def act(
     fragment: bool = False,
     stale_notice: str = MOVED_ON,
 ) -> Response:
-    """Do something at a table and show it, with a notice if that was refused.
+    """Call ``action`` and show the table, with a notice if the action was refused.
 
     Starts the analysis if the game has ended.
     """
@@ -195,7 +195,7 @@ def show_table(
     found: Any = None,
     refused: tuple[str, ...] | None = None,
 ) -> Response:
-    """The page of a table, or its fragment; ``refused`` are words of a move that were in no list.
+    """The page of a table, or its fragment; ``refused`` are words of a move that are not in the list.
 
     A fragment always has status 200, and the page's script reads a refusal from ``data-notice``: with 4xx,
     the browser would log a network error for every refused word. Forms without script get ``status``.
@@ -232,7 +232,7 @@ def show_table(
 
 
 def table_context(services: Services, table: Table, player: str | None) -> dict[str, Any]:
-    """The template context that the pages of all games share. Raises StillSecret; see ``check_secret``."""
+    """The template context shared by the pages of all games. Raises StillSecret; see ``check_secret``."""
     check_secret(services, table, player)
     seat = table.seat_of(player)
     view = table.view(player)
@@ -247,7 +247,7 @@ def table_context(services: Services, table: Table, player: str | None) -> dict[
             "finished": table.finished_at is not None,
             "watching": seat is None,
             "waiting": not table.is_full and table.finished_at is None,
-            "heard": table.finished_at is None or (seat is not None and _has_other_people(table)),
+            "live": table.finished_at is None or (seat is not None and _has_other_people(table)),
             "version": table.version,
             "closable": seat in table.closers and table.may_be_closed,
             "rated": table.settings.rated,
@@ -272,7 +272,7 @@ def table_context(services: Services, table: Table, player: str | None) -> dict[
 
 
 def _challenge(services: Services, table: Table, player: str | None) -> Literal["make", "see"] | None:
-    """Whether the player of a finished game can make a challenge of it, or see the one that it is part of."""
+    """Whether the player of a finished game can make a challenge of it, or see the one it belongs to."""
     if not services.challenges.may_open(table, player, services.clock()):
         return None
     return "make" if services.challenges.of_game(table.id) is None else "see"

@@ -20,7 +20,7 @@ class StillSecret(Exception):
 
 
 def check_secret(services: Services, table: Table, player: str | None) -> None:
-    """Raise StillSecret if the table is another's in a challenge that the player has not finished."""
+    """Raise StillSecret for another player's game in a challenge that the player has not finished."""
     watching = player is not None and table.seat_of(player) is None
     if watching and table.has_one_person and services.challenges.is_secret(table.id, player):
         raise StillSecret("finish your own game of this challenge first: then you can see this one")
@@ -39,7 +39,7 @@ def imported(services: Services, caller: Caller, text: str) -> Table:
 
 
 def goes_at(services: Services, table: Table) -> float | None:
-    """When an imported game will be removed; None if a player keeps it, and for any other game."""
+    """When an imported game will be removed; None if a player keeps it, and for all other games."""
     if table.finished_at is None or any(not seat.is_free for seat in table.seats):
         return None
     at = services.imports.imported_at(table.id)
@@ -47,10 +47,10 @@ def goes_at(services: Services, table: Table) -> float | None:
 
 
 def record_of(services: Services, caller: Caller, game_id: str) -> str:
-    """The record of a finished game, written and stored on the first request.
+    """The record of a finished game, created and stored on the first request.
 
-    Writing it counts as an engine request. Raises TooOften, PoolFull, and StillSecret while the game, or the
-    daily it belongs to, is being played, and in a challenge that the caller has not finished.
+    Creating it counts as an engine request. Raises TooOften, PoolFull, and StillSecret while the game or its
+    daily is in progress, and in a challenge that the caller has not finished.
     """
     table = services.games.look(game_id, services.clock())
     if table.finished_at is None:

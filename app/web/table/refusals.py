@@ -1,4 +1,4 @@
-"""Words that a table has just refused: why, and the votes that their player may cast."""
+"""Words that a table has just refused: the reason, and the votes offered to the player."""
 
 from typing import Any, NamedTuple
 
@@ -9,12 +9,12 @@ from app.web.templating import why_no_word
 
 
 class OfferedVote(NamedTuple):
-    """The vote that a refused word should be one."""
+    """The vote that a refused word should be valid."""
 
     word: str
     lexicon: str
     voted: bool
-    """Whether the player thinks so already."""
+    """Whether the player has already voted so."""
 
 
 def describe_refusal(words: tuple[str, ...]) -> str:
@@ -25,7 +25,7 @@ def describe_refusal(words: tuple[str, ...]) -> str:
 def offered_votes(
     services: Services, table: Table, player: str | None, view: Any, refused: tuple[str, ...] | None
 ) -> list[OfferedVote]:
-    """The votes to offer, by default on the word that the player's last move reports; none in a lesson.
+    """The votes to offer, by default on the word reported by the player's last move; none in a lesson.
 
     ``view`` is the table as the player sees it.
     """

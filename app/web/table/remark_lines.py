@@ -29,9 +29,9 @@ def lines() -> tuple[str, ...]:
 
 
 def said(services: Services, table: Table, player: str | None) -> list[RemarkView]:
-    """The remarks made at a table as a player sees them, in order.
+    """The remarks made at a table, as shown to a player, in order.
 
-    Those across a block are left out, and those of others who are muted.
+    Leaves out those of players whom a block or a mute hides from the player.
     """
     speakers = [table.seats[remark.seat].player_id for remark in table.remarks]
     others = {each for each in speakers if each is not None and each != player}

@@ -1,4 +1,4 @@
-"""The list of available remarks, for programs."""
+"""The remarks API: the list of available remarks."""
 
 from app.web.router import api_router
 from app.web.table.remark_lines import lines

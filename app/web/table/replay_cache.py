@@ -20,7 +20,7 @@ _BYTES_PER_CHARACTER: Final = 4
 
 
 class NoSuchPly(LookupError):
-    """The game has no such ply; the message names the valid ones."""
+    """The game has no such ply; the message has the valid range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class _Checkpoints:
-    """Every ``step``-th state of a game, from the first."""
+    """Every ``step``-th state of a game, beginning with the first."""
 
     states: tuple[Any, ...]
     step: int

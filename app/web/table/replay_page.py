@@ -43,7 +43,7 @@ def record(game_id: str, services: ServicesDep, caller: CallerDep) -> Response:
 
 @router.post("/games/{game_id}/keep")
 def keep(game_id: str, services: ServicesDep, player: Player) -> Response:
-    """Keep an imported game, so that it is not removed as an unkept import."""
+    """Keep an imported game as long as other finished games."""
     services.games.read(game_id)
     services.imports.keep(game_id, player)
     return RedirectResponse(f"/games/{game_id}/plies/0", status_code=303)

@@ -1,4 +1,4 @@
-"""The page of a mistake in a review: find a better move in the position as it was."""
+"""The page for retrying a mistake of a review: find a better move in the same position."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -25,23 +25,23 @@ from app.web.templating import templates
 router = APIRouter(include_in_schema=False, dependencies=[limited("engines")])
 
 HINTS: Final = 2
-"""How many hints there are before the solution."""
+"""Number of hints before the solution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """A mistake to be tried again."""
+    """A mistake to retry."""
 
     table: Table
     room: Room
     rules: PuzzleRules
     board: PuzzleBoard
     turn: dict[str, Any]
-    """As in the analysis."""
+    """The turn in the analysis."""
     position: Any
     best: Judged
     played: Judged | None
-    """What was played, if its worth can be told."""
+    """The move that was played, if its value is known and below the best."""
 
 
 @router.get("/games/{game_id}/turns/{number}/retry")
@@ -66,7 +66,7 @@ async def answer(
     hints: Annotated[int, Form(ge=0, le=HINTS)] = 0,
     ask: Annotated[str, Form(pattern="^(hint|solution)?$")] = "",
 ) -> Response:
-    """Judge another move at once, or give a hint or the solution. Nothing is stored."""
+    """Judge another move, or give a hint or the solution. Nothing is stored."""
     retry = await _retry(services, caller, game_id, number)
 
     typed = Typed(word, cells, tiles)
@@ -90,7 +90,7 @@ async def answer(
 
 
 async def _retry(services: Services, caller: Caller, game_id: str, number: int) -> Retry:
-    """The mistake with this number of turn. Raises UnknownGame, StillSecret, PoolFull, HTTPException."""
+    """The mistake in the turn with this number. Raises UnknownGame, StillSecret, PoolFull, HTTPException."""
     table = await run_in_threadpool(_finished_game, services, caller, game_id)
     analysis = await services.analyst.analysis(table, caller)
     return await run_in_threadpool(_mistake, services, caller, table, number, analysis)
@@ -99,7 +99,7 @@ async def _retry(services: Services, caller: Caller, game_id: str, number: int) 
 def _finished_game(services: Services, caller: Caller, game_id: str) -> Table:
     table = services.games.look(game_id, services.clock())
     if table.finished_at is None:
-        raise HTTPException(409, "the game is not over: its turns can be tried again after it")
+        raise HTTPException(409, "the game is still in progress: retry its turns when it is finished")
     check_secret(services, table, caller.player)
     return table
 
@@ -117,16 +117,16 @@ def _mistake(services: Services, caller: Caller, table: Table, number: int, anal
         lambda: _position(table.game, rules, services.games.states(table.id), turn),
     )
     if found is None or not mistakes_of({"turns": [turn]}, turn["seat"]):
-        raise HTTPException(404, f"in turn {number} there is nothing better to be found")
+        raise HTTPException(404, f"turn {number} has no better move to find")
     return Retry(table, room, rules, room.puzzle_board, turn, *found)
 
 
 def _position(
     game: Any, rules: PuzzleRules, states: Sequence[Any], turn: dict[str, Any]
 ) -> tuple[Any, Judged, Judged | None] | None:
-    """The position in which a turn was decided, the best move, and what was played, if it is worth less.
+    """The position before a turn, the best move, and the played move if it is worth less.
 
-    None if there is nothing to find.
+    None if there is no better move to find.
     """
     state, better = rules.state_before(states, turn["ply"]), rules.better_move(turn)
     position = None if state is None else rules.position_of(game, state)
@@ -147,7 +147,7 @@ def _position(
 
 
 def _judged(game: Any, rules: PuzzleRules, position: Any, move: Mapping[str, Any]) -> Judged | None:
-    """What a move of an analysis is worth; None for a pass or an exchange, or a word no longer valid."""
+    """A move of an analysis with its value; None for a pass or an exchange, or a word no longer valid."""
     if "placement" in move:  # the best play of Fribble names its squares and tiles
         given = Given(**move["placement"])
     else:
@@ -208,9 +208,9 @@ def _worth(retry: Retry, judged: Judged) -> str:
 
 
 def _verdict(retry: Retry, judged: Judged, *, found: bool) -> str:
-    """What is said of an answer."""
+    """The feedback on an answer."""
     if found:
-        return "That is the best."
+        return "That’s the best move."
     value, best = worth_of(retry.rules, judged.value), worth_of(retry.rules, retry.best.value)
     if retry.played is not None and judged.value > retry.played.value + TOLERANCE:
         return f"Better than what was played: {value}. The best is worth {best}."

@@ -9,7 +9,7 @@ from app.web.model import Documented
 
 
 class SeatView(Documented):
-    """A seat at a table, as others see it."""
+    """A seat at a table, as shown to everybody."""
 
     seat: int
     occupant: Literal["player", "bot", "free"]
@@ -17,17 +17,17 @@ class SeatView(Documented):
     you: bool
     bot_level: int | None
     bot: bool = False
-    """Whether a program plays: a bot, or the bot account of a player."""
+    """Whether a program plays: one of the game's bots, or a player's bot account."""
     rating: int | None = None
-    """At a rated table, of bots and of players who do not hide it; null in lists of games."""
+    """The rating at a rated table, for bots and for players who do not hide it; null in lists of games."""
     provisional: bool = False
-    """Whether the rating rests on few games, or on old ones."""
+    """Whether the rating is based on few games, or on old ones."""
 
 
 def seat_views(
     table: Table, player_id: str | None, ratings: Mapping[int, Rating] | None = None
 ) -> list[SeatView]:
-    """All seats with display names, and with ``ratings`` by seat. Player IDs are not included."""
+    """All seats with display names, and their ``ratings`` by seat. Player IDs are not included."""
     views = []
     levels = [taken.bot_level for taken in table.seats]
     for seat, taken in enumerate(table.seats):

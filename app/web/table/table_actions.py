@@ -34,7 +34,7 @@ def claim(
     caller: CallerDep,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """Claim a game whose other player has exceeded the turn limit, or is erased."""
+    """Claim a game whose other player has exceeded the turn limit or has been erased."""
 
     def claimed() -> Table:
         return services.seating.claim(game_id, caller.player, services.clock())

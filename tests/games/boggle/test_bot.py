@@ -38,7 +38,7 @@ def test_the_levels_of_bots_are_strengths(game: Boggle) -> None:
     assert all(weaker < stronger for weaker, stronger in pairwise(totals))
 
 
-def test_a_round_is_handed_in_only_by_who_has_not_started_and_with_words_of_the_board(game: Boggle) -> None:
+def test_only_a_player_who_has_not_started_hands_in_a_round_with_words_of_the_board(game: Boggle) -> None:
     state = after(game, (0, Start()), (1, Start()))
     with pytest.raises(OutOfTurn, match="started already"):
         game.apply(state, 0, HandIn(words=("cat",)), AT)

@@ -1,4 +1,4 @@
-"""What boards of each algorithm are like, whatever chance does."""
+"""Properties of the boards of each algorithm, for any seed."""
 
 import gc
 from collections import Counter
@@ -164,7 +164,7 @@ def test_nfreq_finds_the_best_number_of_vowels(lexicon: Lexicon, statistics: Sta
 
 
 def test_what_was_found_for_a_solver_goes_with_it(lexicon: Lexicon) -> None:
-    """One takes megabytes: a server that is asked for many word lengths would fill its memory."""
+    """Each takes megabytes, so a server with requests for many word lengths would fill its memory."""
     solver = Solver(lexicon)
     assert best_vowels(solver, 3, 4) == best_vowels(solver, 3, 4)
     gone = ref(solver)
@@ -185,7 +185,7 @@ def test_the_dice_show_one_face_each() -> None:
 
 
 def can_be_thrown(letters: list[int], faces: list[set[int]]) -> bool:
-    """Whether every letter can have a die of its own (a matching by augmenting paths)."""
+    """Whether each letter can be assigned its own die (a matching by augmenting paths)."""
     owner: dict[int, int] = {}
 
     def find(cell: int, seen: set[int]) -> bool:
@@ -214,7 +214,7 @@ def neighbours(cell: int, columns: int, rows: int) -> Iterator[int]:
 
 
 def by_mark(statistics: Statistics, seeds: int, given_chances: list[float]) -> list[int]:
-    """ADJ on 4x4, as plainly as it can be said."""
+    """A plain implementation of ADJ on 4x4."""
     board: dict[int, int] = {}
     marks: list[tuple[int, int]] = []
     empty = list(range(16))
@@ -243,7 +243,7 @@ def wheel(weights: NDArray[np.float64], chance: float) -> int:
 def combined(
     statistics: Statistics, greedy: bool, decay: float, triplets: bool, given_chances: list[float]
 ) -> list[int]:
-    """CAD and what is built on it, on 4x4: every weight worked out anew from the board as it stands."""
+    """CAD and its variants on 4x4: every weight is computed from the current board."""
     board: dict[int, int] = {}
     for placed in range(16):
         where, which = given_chances[2 * placed : 2 * placed + 2]
@@ -335,7 +335,7 @@ def test_the_kernels_mean_the_same_uncompiled(statistics: Statistics) -> None:
 
 
 def test_letters_that_never_meet_leave_a_choice_by_frequency() -> None:
-    """A lexicon may know no letter that goes with all neighbours; the board is filled all the same."""
+    """With some lexicons, no letter fits all neighbours; the board is filled nevertheless."""
     statistics = statistics_of(Lexicon.from_words(["ab", "cd"], "strangers"))
     for name in ("adj", "cad", "greedy-dcad", "trip"):
         boards = generate(name, 5, 5, 50, "seed", statistics, Options(decay=0.0, seeds=25))
@@ -356,12 +356,12 @@ def test_numbers_of_a_seed_are_spread_evenly() -> None:
     assert_close(np.histogram(drawn, 20, (0, 1))[0] / len(drawn), np.full(20, 0.05), len(drawn))
     assert abs(np.corrcoef(drawn[:-1], drawn[1:])[0, 1]) < 5 / sqrt(len(drawn))
     assert chances("even", 3).tolist() == drawn[:3].tolist()
-    # Noted down once: a seed means the same boards in every version of Python and NumPy.
+    # Recorded values: a seed gives the same boards in every version of Python and NumPy.
     assert [round(number, 6) for number in drawn[:2].tolist()] == [0.538652, 0.361146]
 
 
 def test_ours_beat_the_best_published_algorithm(reference: Path) -> None:
-    """In points as the game counts them: TRIP twice, and a stronger decay by two fifths, at the same cost."""
+    """In game points, TRIP doubles greedy-CAD, and a stronger decay adds two fifths at the same cost."""
     listed = (reference / "words" / "enable2k.txt").read_text("ascii").split()
     lexicon = Lexicon.from_words(listed, "enable2k")
     solver, statistics = Solver(lexicon), statistics_of(lexicon)

@@ -1,4 +1,4 @@
-"""The study: that it adds up, and that it reproduces the published averages."""
+"""The study is consistent and reproduces the published averages."""
 
 import json
 import lzma
@@ -48,7 +48,7 @@ def test_the_list_is_that_of_the_published_study(dwyl: Lexicon) -> None:
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_averages_are_within_their_error_of_those_published(runner: StudyRunner, name: str) -> None:
-    """Those were taken over 100,000 boards; ours, over fewer, are off by some standard errors at most."""
+    """The published averages are over 100,000 boards; ours, over fewer, differ by a few standard errors."""
     tally = added_up([runner.measure(chunk) for chunk in chunks([name], 4000, 4, 4, "published")])
     published = PUBLISHED[name]
     assert tally.boards == 4000

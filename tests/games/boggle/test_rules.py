@@ -1,4 +1,4 @@
-"""What players of Boggle may do and see."""
+"""The rules of Boggle: moves and visibility."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Boards that are searched for: climbing to the richest, and boards made to measure."""
+"""Searching for boards: climbing to the richest, and boards that meet requirements."""
 
 from collections.abc import Callable
 from functools import partial
@@ -226,7 +226,7 @@ def test_impossible_targets_fail_or_give_the_nearest(solver: Solver) -> None:
     nearest = targeting(solver).search(4, 4, "seed", Target(min_words=5000), evaluations=2000)
     assert not nearest.met
     assert nearest.words > 300
-    with pytest.raises(ValueError, match="the least is more than the most"):
+    with pytest.raises(ValueError, match="the minimum is above the maximum"):
         Target(min_words=10, max_words=9)
     with pytest.raises(ValueError, match="two or more letters a to z"):
         Target(word="l'amour")
@@ -254,12 +254,12 @@ def test_climbs_of_one_order_are_different_boards(solver: Solver) -> None:
         BoardRequest(size="2", algorithm="climb", count=6, budget_ms=600), solver, "seed"
     ).boards
     assert len({canonical(board, 2, 2).tobytes() for board in boards}) == 6
-    with pytest.raises(Unsatisfiable, match="board 0 came to"):
+    with pytest.raises(Unsatisfiable, match="board 0 reached"):
         delivered(solver, size="2", algorithm="climb", min_words=5000)
 
 
 def test_generation_by_target_stops_on_request(solver: Solver) -> None:
-    """Even if each board is found quickly: a request may be for a thousand."""
+    """This matters even if each board is found quickly, as a request may be for a thousand."""
     assert len(delivered(solver, algorithm="target", count=3, min_words=1)) == 3
     with pytest.raises(Unsatisfiable, match="1 of 3 boards was found"):
         delivered(solver, lambda: True, algorithm="target", count=3, min_words=1)

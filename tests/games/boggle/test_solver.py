@@ -111,7 +111,7 @@ def test_uncompiled_kernels_answer_the_same(data: st.DataObject) -> None:
 
 
 def test_many_boards_are_scored_like_one(lexicon: Lexicon) -> None:
-    """Also those after the two hundred and fifty-fifth, when the stamps have run out."""
+    """This includes boards after the 255th, when the stamps have run out."""
     draw = Random(5)
     many = [Board.of("".join(draw.choices("etaoinshr", k=12)), 4) for _ in range(600)]
     counts, points = solver_of(lexicon).score(codes(*many), 4, 3)
@@ -171,9 +171,9 @@ def test_a_single_run_is_a_square() -> None:
 @pytest.mark.parametrize(
     ("given_", "says"),
     [
-        ("abcde", "5 letters make no square of 2x2 to 8x8: put a blank between the rows"),
-        ("", "0 letters make no square"),
-        ("a" * 81, "81 letters make no square"),
+        ("abcde", "5 letters do not make a square of 2x2 to 8x8: put a space between the rows"),
+        ("", "0 letters do not make a square"),
+        ("a" * 81, "81 letters do not make a square"),
         ("ab c", "row 2 has 1 letter: a row has 2 to 8"),
         ("ab cde", "row 2 has 3 letters, row 1 has 2: all rows have the same length"),
         ("ab c1", "row 2, column 2 holds '1': a cell is one letter, a to z"),
@@ -225,7 +225,7 @@ def reference_boards(reference: Path) -> list[tuple[Board, int]]:
 
 
 def disagreements(reference: Path) -> int:
-    """How many of the boards that another solver has scored are worth something else here."""
+    """The number of boards whose score differs from that of another solver."""
     solver = Solver(Lexicon.from_words(read_words(reference / "words" / "enable2k.txt"), "enable2k"), qu=True)
     known = reference_boards(reference)
     assert len(known) == 604
@@ -241,7 +241,7 @@ def test_the_reference_boards(reference: Path) -> None:
 
 
 def test_the_reference_boards_on_any_processor(reference: Path, tmp_path: Path) -> None:
-    """What any processor compiles, which may not be what this one does."""
+    """The code that a generic processor would compile, which may differ from this one's."""
     code = (
         "import sys; from pathlib import Path; from tests.games.boggle.test_solver import disagreements\n"
         "from app.games.boggle.kernels import find_paths, score_boards\n"

@@ -37,7 +37,7 @@ def start(game: Boggle, **fields: Any) -> StudyPosition:
         ("cat 1 0 4", "these cells spell ACD, not CAT"),
         ("dog", "DOG was found already"),
         ("2: cat", "there is no player 2: the board has 1 player"),
-        ("c4t", "'c4t' is not a word: accepted are CHAT"),
+        ("c4t", "'c4t' is not a word; accepted: CHAT"),
     ],
 )
 def test_an_impossible_word_is_refused_with_its_reason(game: Boggle, move: str, says: str) -> None:

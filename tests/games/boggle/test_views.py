@@ -1,4 +1,4 @@
-"""What the seats of a game of Boggle may see."""
+"""The views of the seats in a game of Boggle."""
 
 from app.games.boggle.rules import Boggle
 from app.games.boggle.state import Finish, Start
@@ -43,7 +43,7 @@ def test_a_revealed_game_shows_everything(game: Boggle) -> None:
     assert {one.word: one.seats for one in view.solution if one.seats} == {"cat": (0,), "ring": (1,)}
 
 
-def test_the_board_is_seen_by_who_has_started(game: Boggle) -> None:
+def test_only_players_who_have_started_see_the_board(game: Boggle) -> None:
     state = after(game, (0, Start()), (1, Start()))
     waiting = after(game, (1, Start()))
     assert [game.view(waiting, seat).board for seat in (0, 1, None)] == [None, ROWS, None]

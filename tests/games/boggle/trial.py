@@ -84,7 +84,7 @@ class BoggleTrial(Trial):
         )
 
     def words(self, state: State) -> dict[str, tuple[int, ...]]:
-        """The board's words and where each lies."""
+        """The board's words and their paths."""
         return {word.word: word.cells for word in self.game.reveal(state).solution or ()}
 
     def may_have_bot(self, state: State) -> bool:
@@ -92,7 +92,7 @@ class BoggleTrial(Trial):
         return seat is not None and state.rounds[seat].started_at is None
 
     def disguised(self, state: State, seat: int | None, random: Random) -> State:
-        """With other words found and another board, as far as those are hidden."""
+        """With other words found and another board, where these are hidden."""
         viewers = state.rounds if seat is None else (state.rounds[seat],)
         finished = all(one.finished_at is not None for one in viewers)
 
@@ -111,8 +111,8 @@ class BoggleTrial(Trial):
         changed: State = super().disguised(state, seat, random)
         return changed.model_copy(update={"rounds": rounds, "board": board})
 
-    def untold(self, state: State, seat: int | None) -> set[str]:
-        """The words of others, unless one has found them too, until one has finished."""
+    def hidden_texts(self, state: State, seat: int | None) -> set[str]:
+        """The words of others, except those the seat has also found, until the seat has finished."""
         if (
             state.over
             or len(state.rounds) == 1
@@ -133,7 +133,7 @@ class BoggleTrial(Trial):
     def check(self, before: State, seat: int, move: Any, at: float, after: State) -> None:
         was, now = before.rounds[seat], after.rounds[seat]
         for other, rounds in enumerate(zip(before.rounds, after.rounds, strict=True)):
-            assert other == seat or rounds[0] == rounds[1], "a round is its seat's alone"
+            assert other == seat or rounds[0] == rounds[1], "a move changes only its seat's round"
         assert was.finished_at is None
         assert after.board == before.board
         match move:

@@ -1,4 +1,4 @@
-"""Every legal placement the slow way: each word on each place, checked and scored by the rules."""
+"""Brute-force move generation: each word in each place, checked and scored by the rules."""
 
 from collections import Counter
 from itertools import combinations
@@ -14,7 +14,7 @@ from app.words.lexicon import Lexicon
 
 
 def every_move(board: Board, rack: str, preset: Preset, lexicon: Lexicon) -> dict[Placement, int]:
-    """What each legal placement scores; on an empty board with a mirrored layout those across only."""
+    """The score of each legal placement; on an empty board with a symmetric layout, only those across."""
     words = [word.upper() for word in lexicon if 2 <= len(word) <= SIDE]
     found: dict[Placement, int] = {}
     near = touching(board)
@@ -44,7 +44,7 @@ def every_move(board: Board, rack: str, preset: Preset, lexicon: Lexicon) -> dic
 
 
 def touching(board: Board) -> set[int]:
-    """The squares of which a placement must cover one, so as not to float: the rules check the rest."""
+    """The squares of which a placement must cover at least one to be connected; the rules check the rest."""
     if board.empty:
         return {CENTRE}
     taken = [cell for cell, tile in enumerate(board.squares) if tile != EMPTY]
@@ -68,7 +68,7 @@ def ways_to_lay(letters: str, rack: str) -> set[str]:
 
 
 def judged(board: Board, placement: Placement, preset: Preset, lexicon: Lexicon, word: str) -> int | None:
-    """What it scores if the rules allow it and it makes ``word``."""
+    """The score, if the rules allow the placement and it makes ``word``."""
     try:
         found = score(board, placement, preset)
     except IllegalMove:

@@ -28,7 +28,7 @@ def options(game: Fribble, **choices: object) -> Options:
 
 
 def dealt(game: Fribble, *racks: str, bag: str | None = None, **choices: object) -> State:
-    """A game in which the seats hold these tiles, and the bag the others or just ``bag``."""
+    """A game with these racks; the bag has all other tiles, or ``bag``."""
     chosen = options(game, **choices)
     state = game.start(chosen, len(racks), "seed")
     rest = without(presets()[chosen.preset].tiles.full_bag, "".join(racks))
@@ -36,7 +36,7 @@ def dealt(game: Fribble, *racks: str, bag: str | None = None, **choices: object)
 
 
 def grown(generator: MoveGenerator, random: Random, turns: int) -> Board:
-    """A board after so many turns with random tiles, each a random move."""
+    """A board after this number of random moves with random tiles."""
     board = Board()
     for _ in range(turns):
         rack = Rack("".join(random.choices("AAEORSTNZ?", k=7)))

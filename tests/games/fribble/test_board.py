@@ -48,7 +48,7 @@ def test_the_standard_board_doubles_the_centre_and_has_100_tiles() -> None:
 
 @pytest.fixture
 def none_added(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test adds is gone after it."""
+    """Remove the presets that a test adds."""
     monkeypatch.setattr("app.games.fribble.presets._own", {})
 
 
@@ -124,7 +124,7 @@ boards = st.sets(st.integers(60, 164), min_size=5, max_size=60).map(
 
 @st.composite
 def positions(draw: st.DrawFn) -> tuple[Board, Placement]:
-    """A board, and tiles on the next free squares of one of its lines: most lie as the rules want."""
+    """A board, and tiles on the next free squares of one of its lines; most of these placements are legal."""
     board, down = draw(boards), draw(st.booleans())
     line, start = draw(st.integers(3, 11)), draw(st.integers(2, 10))
     along = [15 * place + line if down else 15 * line + place for place in range(start, 15)]

@@ -13,7 +13,7 @@ from app.games.game import LexiconRef
 from app.words.vocabulary import allowed_words
 
 LADDER = {1: 8, 2: 4, 3: 4, 4: 1}
-"""Games of each level against the next; the best bot takes its time."""
+"""Games of each level against the next; the best bot is slow."""
 
 
 def generator() -> Random:
@@ -50,7 +50,7 @@ def test_bots_play_a_game_to_its_end(game: Fribble, preset: str) -> None:
 
 
 def later(game: Fribble, seed: str, plies: int) -> State:
-    """A position some moves on, between two who play quickly."""
+    """A position after some moves of two fast bots."""
     state = opened(game, seed)
     for _ in range(plies):
         state = game.apply(state, state.to_move, game.bot(state, state.to_move, 4).move, 0.0)
@@ -63,7 +63,7 @@ def test_the_best_bot_plays_the_same_in_the_same_position(game: Fribble) -> None
 
 
 def test_the_best_bot_knows_how_an_endgame_ends(game: Fribble) -> None:
-    """It goes out with the play that leaves them most, or what comes to more; greed alone would not."""
+    """It finishes with a better result than greedy play."""
     gained = 0
     for number in range(6):
         state = later(game, f"ending {number}", 0)
@@ -108,7 +108,7 @@ def test_what_the_opponent_has_just_laid_is_part_of_the_outlook(game: Fribble) -
 
 
 def test_a_player_who_resigned_is_no_rival(game: Fribble) -> None:
-    """Their score cannot win any more; their tiles are out of play, but nobody knows which these are."""
+    """A resigned player cannot win, and their tiles are out of play, but unknown to the others."""
     start = game.start(opened(game, preset="standard").options, 3, "three")
     scores = start.model_copy(update={"scores": (300, 10, 20)})
     left = game.apply(scores, 0, Resign(), 0.0)
@@ -122,7 +122,7 @@ def test_a_player_who_resigned_is_no_rival(game: Fribble) -> None:
 
 
 def test_playing_on_thinks_of_what_the_opponent_kept(game: Fribble) -> None:
-    """The same position is judged otherwise when it is not known how it came about."""
+    """Without the opponent's last move, the same position is judged differently."""
     outlook = outlook_of(later(game, "kept", 5))
     assert outlook.last is not None
     with_history, without_history = (
@@ -167,7 +167,7 @@ def test_the_best_exchange_loses_nothing(game: Fribble, bag: str) -> None:
 
 @pytest.mark.parametrize("others", [("AEIOUNR",), ("AEIOUNR", "TTT"), ("AEIOUNR", "TTT", "DE")])
 def test_a_bot_goes_out_instead_of_keeping_a_blank(game: Fribble, others: tuple[str, ...]) -> None:
-    """With more opponents, too, the bag is known to be empty if their racks can hold all other tiles."""
+    """With several opponents, too, the bag is known to be empty if their racks can hold all other tiles."""
     begun = game.apply(
         opened(game).model_copy(update={"racks": ("CATDOGS", "AEIOUNR")}), 0, Write(text="8G CAT"), 0.0
     )
@@ -204,7 +204,7 @@ def test_an_analysis_finds_the_best_move_for_each_turn(game: Fribble) -> None:
 
 
 def test_the_best_play_loses_nothing(game: Fribble) -> None:
-    """What is advised at a glance is what the analysis measures by: exchanges, too."""
+    """The quick advice uses the same values as the analysis, also for exchanges."""
     states = [opened(game, "flawless")]
     adviser = game.adviser("wwf")
     while (state := states[-1]).reason is None:

@@ -1,4 +1,4 @@
-"""The review of a finished game by playing on from its turns."""
+"""The deep review of a finished game, by simulation from its turns."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def deepened(game: Fribble, states: list[State], most: int = 100) -> Analysis:
 
 
 def short_game(game: Fribble) -> list[State]:
-    """BE where FRIBBLE was possible, an exchange of nothing worth it, a good play, and the end."""
+    """BE where FRIBBLE was possible, a pointless exchange, a good play, and the end."""
     states = [opened(game).model_copy(update={"racks": RACKS})]
     for move in (Write(text="8G BE"), Exchange(tiles="DEINRST"), Resign()):
         states.append(game.apply(states[-1], states[-1].to_move, move, 0.0))
@@ -87,7 +87,7 @@ def test_an_ending_is_searched_to_its_end(game: Fribble) -> None:
 
 
 def test_with_a_tile_in_the_bag_every_draw_is_searched(game: Fribble) -> None:
-    """Far ahead, the best play wins after every draw; a pass is tried, too, and loses nothing by it."""
+    """Far ahead, the best play wins after every draw; the pass that was played is evaluated as well."""
     middle = later(game, "ending", 12)
     mover, scores = middle.to_move, [0, 0]
     scores[mover] = 600
@@ -115,7 +115,7 @@ def test_plays_that_are_no_words_and_plays_taken_back_are_judged(game: Fribble) 
 
 
 def test_a_play_that_is_no_word_and_draws_the_last_tile_is_judged(game: Fribble) -> None:
-    """The endgame solver does not list it among the moves of its board."""
+    """The endgame solver does not generate the play, as it is not valid."""
     middle = opened(game, challenge="double").model_copy(update={"racks": ("ACDEEIT", "AEIOUNR"), "bag": "E"})
     states = [middle, game.apply(middle, middle.to_move, Write(text="8G DCT"), 0.0)]
     states.append(game.apply(states[-1], states[-1].to_move, Resign(), 0.0))

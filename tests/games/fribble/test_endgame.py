@@ -1,4 +1,4 @@
-"""The endgame solver: exact against trying everything, and never behind greedy play."""
+"""The endgame solver: exact, compared with brute force, and never worse than greedy play."""
 
 import json
 import operator
@@ -30,7 +30,7 @@ def few_words(lexicon: Lexicon) -> Lexicon:
 
 
 def value_of(board: Board, ours: str, theirs: str, scoreless: int, preset: Preset, lexicon: Lexicon) -> int:
-    """What the player to move gains on the other with the best play of both: everything is tried."""
+    """What the player to move gains on the other with best play by both, by brute force."""
     if not theirs:
         return -2 * preset.tiles.worth(ours)
     if scoreless == preset.scoreless_turns:
@@ -72,7 +72,7 @@ def test_small_endgames_are_those_of_trying_everything(
 
 @pytest.mark.parametrize("tiles", ["AAEORSTNZ", "AAEORST?"])
 def test_targets_beside_the_value_are_decided_right(few_words: Lexicon, tiles: str) -> None:
-    """Bounds cut lines at each target; one that is below the value would be noticed."""
+    """Each target prunes by bounds, so that a wrong bound would be noticed."""
     preset = presets()["wwf"]
     generator, random = MoveGenerator(few_words, preset), Random(7)
     solver = EndgameSolver(generator, preset.scoreless_turns, unbounded=0)
@@ -117,7 +117,7 @@ def test_moves_listed_before_a_turn_change_no_result(
 
 
 def test_blanks_alone_that_score_nothing_do_not_end_the_pauses() -> None:
-    """A word of blanks scores nothing, so that it counts among the scoreless turns."""
+    """A word of blanks scores nothing, so it counts as a scoreless turn."""
     preset, words = presets()["wwf"], Lexicon.from_words(["aa", "ab", "aaa", "ba"], "blanks")
     generator = MoveGenerator(words, preset)
     solver = EndgameSolver(generator, preset.scoreless_turns)
@@ -130,7 +130,7 @@ def test_blanks_alone_that_score_nothing_do_not_end_the_pauses() -> None:
 
 
 def test_the_values_are_those_that_magpie_finds(reference: Path) -> None:
-    """Of the endings of the reference collection that are solved quickly, all but two."""
+    """All but two of the quickly solved endings of the reference collection."""
     preset = presets()["standard"]
     lexicon = Lexicon.from_words((reference / "words" / "enable1.txt").read_text().split(), "enable1")
     generator, solved = MoveGenerator(lexicon, preset), 0
@@ -146,7 +146,7 @@ def test_the_values_are_those_that_magpie_finds(reference: Path) -> None:
 
 
 def plain_value(generator: MoveGenerator, ending: Ending, preset: Preset) -> int:
-    """What the player to move gains with the best play of both: all moves are tried, no bound is used."""
+    """What the player to move gains with best play by both, by trying all moves without bounds."""
     worth = preset.tiles.worth
     if not ending.theirs.any():
         return -2 * worth(Rack(ending.ours).tiles)
@@ -163,7 +163,7 @@ def plain_value(generator: MoveGenerator, ending: Ending, preset: Preset) -> int
 
 @pytest.mark.parametrize("tiles", ["AEIORSTNDL", "EIQVCUAJS"])
 def test_no_bound_of_the_search_is_on_the_wrong_side_of_the_value(lexicon: Lexicon, tiles: str) -> None:
-    """With any target beside the value, lines are cut by bounds: one below the value would be noticed."""
+    """Targets around the value prune by bounds, so that a wrong bound would be noticed."""
     preset = presets()["wwf"]
     generator, random = MoveGenerator(lexicon, preset), Random(7)
     solver = EndgameSolver(generator, preset.scoreless_turns, unbounded=0)
@@ -180,9 +180,9 @@ def test_no_bound_of_the_search_is_on_the_wrong_side_of_the_value(lexicon: Lexic
 
 
 def test_an_ending_with_a_tile_that_cannot_be_laid_is_solved_soon(lexicon: Lexicon) -> None:
-    """Most of its lines leave the other player with the X: what one may still gain alone is bounded.
+    """Most lines leave the other player stuck with the X, so what one can still gain alone is bounded.
 
-    Without the bound, it takes a million positions.
+    Without that bound, the search takes a million positions.
     """
     preset = presets()["standard"]
     generator = MoveGenerator(lexicon, preset)
@@ -199,7 +199,7 @@ def test_an_ending_with_a_tile_that_cannot_be_laid_is_solved_soon(lexicon: Lexic
 
 
 def test_a_move_in_the_way_of_the_last_tile_is_worth_more(lexicon: Lexicon) -> None:
-    """The other player could lay the V after any other move."""
+    """After any other move, the other player could play the V."""
     preset = presets()["wwf"]
     generator = MoveGenerator(lexicon, preset)
     board = Board(
@@ -216,7 +216,7 @@ def test_a_move_in_the_way_of_the_last_tile_is_worth_more(lexicon: Lexicon) -> N
 
 
 def test_a_solver_that_knows_a_position_from_comparing_it_plays_its_best_move(lexicon: Lexicon) -> None:
-    """Also if what a player gains alone is bounded wherever that is possible."""
+    """This also holds if the bound on what a player gains alone is used wherever possible."""
     preset = presets()["wwf"]
     generator, random = MoveGenerator(lexicon, preset), Random(2)
     solver = EndgameSolver(generator, preset.scoreless_turns, unbounded=0)
@@ -245,7 +245,7 @@ def test_the_solver_never_loses_to_greedy_play_from_either_side(lexicon: Lexicon
     worth = preset.tiles.worth
 
     def played(ending: Ending, best: tuple[bool, bool]) -> int:
-        """What the first gains on the second; ``best`` tells who plays as the solver says."""
+        """What the first player gains on the second; ``best`` says which of them use the solver."""
         spread, seat, sign = 0, 0, 1
         while True:
             if not ending.theirs.any():
@@ -274,7 +274,7 @@ def test_the_solver_never_loses_to_greedy_play_from_either_side(lexicon: Lexicon
 
 
 def playout(generator: MoveGenerator, ending: Ending, choice: Choice, preset: Preset) -> int:
-    """What who is to move gains with ``choice``, both playing their highest score after it."""
+    """What the player to move gains with ``choice``, if both play their highest score after it."""
     spread, sign = 0, 1
     worth = preset.tiles.worth
     while True:
@@ -309,7 +309,7 @@ def test_a_search_given_up_at_any_time_is_not_behind_greedy_play(lexicon: Lexico
 
 
 def test_a_search_stopped_on_its_way_to_the_end_has_proven_a_bound(lexicon: Lexicon) -> None:
-    """Either its turn gains so much, whatever the other player does, or no turn gains more."""
+    """Either its turn gains at least that much against any play, or no turn gains more."""
     preset = presets()["wwf"]
     generator, random = MoveGenerator(lexicon, preset), Random(5)
     gaining, limiting = 0, 0

@@ -1,4 +1,4 @@
-"""The bound of what a player still scores in an endgame if the other one only passes."""
+"""The upper bound of what a player can still score in an endgame while the other passes."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ from tests.games.fribble.positions import grown
 
 
 class Bounds:
-    """Bounds on one board after another, so that what is known of their lines is used again."""
+    """Bounds on one board after another, reusing what is known of their lines."""
 
     def __init__(self, generator: MoveGenerator) -> None:
         self._generator = generator
@@ -29,7 +29,7 @@ class Bounds:
         self._sets = np.zeros(1 << RACK, np.int64)
 
     def compute(self, squares: Squares, tiles: str) -> None:
-        """Compute the bounds for a rack and all sets of its tiles."""
+        """Compute the bounds for a rack and all its subsets."""
         generator = self._generator
         values = generator.values
         self._holding = holding_of(Rack(tiles).counts, values[:KINDS])
@@ -78,7 +78,7 @@ class Bounds:
 
 
 def gained_alone(generator: MoveGenerator, squares: Squares, tiles: str) -> int:
-    """What a player scores at most with these tiles if nobody else lays any: everything is tried."""
+    """The most that a player can score with these tiles while the other passes, by brute force."""
     moves = generator.moves(squares, Rack(tiles))
     return max(
         (
@@ -99,7 +99,7 @@ def after(generator: MoveGenerator, squares: Squares, tiles: str, move: int) -> 
 @pytest.mark.parametrize("name", ["wwf", "standard"])
 @pytest.mark.parametrize("tiles", ["AEIORSTNDL", "QJXZVKAEU", "AEORST??"])
 def test_no_rack_gains_more_alone_than_the_bound(lexicon: Lexicon, name: str, tiles: str) -> None:
-    """From the board as it is, and after any turn."""
+    """This holds for the board as it is, and after any turn."""
     generator, random = MoveGenerator(lexicon, presets()[name]), Random(3)
     bounds = Bounds(generator)
     laid = 0
@@ -122,7 +122,7 @@ def test_no_rack_gains_more_alone_than_the_bound(lexicon: Lexicon, name: str, ti
 
 
 def test_a_word_between_others_is_found_on_its_line() -> None:
-    """CAT, then E and R at its ends... only the line across counts: no word goes down."""
+    """S before or after CAT: only the line across counts, as no word goes down."""
     generator = MoveGenerator(
         Lexicon.from_words(["cat", "scat", "cats", "scatcat"], "cats"), presets()["wwf"]
     )
@@ -136,7 +136,7 @@ def test_a_word_between_others_is_found_on_its_line() -> None:
 
 
 def test_a_word_of_new_tiles_is_found_where_it_just_fits() -> None:
-    """SOD, from behind CAT down to the edge of the board: nowhere else are three squares free."""
+    """SOD down from behind CAT to the edge of the board, as three squares are free nowhere else."""
     generator = MoveGenerator(Lexicon.from_words(["cat", "cats", "sod"], "sods"), presets()["wwf"])
     full, below = ("C" * 15,) * 11, ("CCCCC...CCCCCCC",) * 2
     squares = generator.squares(Board(rows=(*full, "CCCCCC.CCCCCCCC", "...CAT...CCCCCC", *below)))

@@ -1,4 +1,4 @@
-"""The end of a game played elsewhere, as far as its reported turns determine it."""
+"""The result of a game played elsewhere, as far as its reported turns determine it."""
 
 import pytest
 

@@ -94,7 +94,7 @@ def test_words_spelled_whole_and_words_after_the_score_are_read(game: Fribble) -
         (
             "EINDRST H8 .RIENDS +24 24",
             "(E) +2 71",
-            "line 5: tiles are counted off though the game is not over",
+            "line 5: tiles are counted off, but the game is not over",
         ),
         ("EINDRST H8 .RIENDS +24 24", "E (challenge) +5 5", "line 5: points for a lost challenge are not"),
     ],
@@ -230,7 +230,7 @@ def test_a_rack_set_after_a_challengeable_play_loses_no_tile(game: Fribble) -> N
 
 
 def after(game: Fribble, state: State, *moves: tuple[int, Move, float] | None) -> list[State]:
-    """All states of a game: the strongest bot but one moves for None, else the seat at that time."""
+    """All states of a game; for None, the second strongest bot moves, else the seat at that time."""
     states = [state]
     for move in moves:
         now = states[-1]
@@ -283,7 +283,7 @@ def test_the_tiles_of_a_player_who_left_are_not_counted_in_the_text(game: Fribbl
 
 
 def test_with_a_clock_the_last_scoreless_turn_is_a_resignation(game: Fribble) -> None:
-    """By the rules of others the sixth pass ends the game and counts the tiles left."""
+    """In other programs the sixth pass ends the game and counts the tiles left."""
     start = game.start(options(game, preset="standard", clock_seconds=60), 2, "seed")
     states = after(game, start, None, *[(turn % 2, Pass(), 0.0) for turn in range(1, 6)], (0, Pass(), 0.0))
     assert states[-1].settled

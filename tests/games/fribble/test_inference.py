@@ -1,4 +1,4 @@
-"""What is concluded from an opponent's move on the tiles it kept."""
+"""Inference from an opponent's move about the tiles it kept."""
 
 from collections.abc import Iterator
 from random import Random
@@ -58,7 +58,7 @@ def test_all_tiles_are_dealt_whatever_is_concluded(generator: MoveGenerator) -> 
 
 
 def test_a_missed_bingo_makes_its_rack_unlikely(generator: MoveGenerator) -> None:
-    """MYSTIC keeps one tile: with another S the player would have played MYSTICS."""
+    """MYSTIC keeps one tile: with another S, the player would have played MYSTICS."""
     squares, rack = generator.squares(Board()), Rack("MYSTIC")
     best = generator.best(squares, rack, np.zeros(rack.leave_count, np.int32))
     assert best is not None
@@ -103,7 +103,7 @@ def test_playing_the_whole_rack_reveals_nothing(generator: MoveGenerator) -> Non
 
 
 def test_it_is_thought_about_for_as_long_as_there_is_time(generator: MoveGenerator) -> None:
-    """A word that scores much is the best with nearly any leave: of those drawn, most are dealt."""
+    """A high-scoring word is best with nearly any leave, so most of those drawn are dealt."""
     unseen = counted("AABCDEEEFGHIIILMNOOPQRSTTUV?")
     last = opening(generator, "QUIZ", 48)
     for seed in range(4):

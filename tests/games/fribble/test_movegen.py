@@ -1,4 +1,4 @@
-"""The search of all moves: against every word on every place, and against what other engines found."""
+"""Move generation, compared with brute force and with the results of other engines."""
 
 import json
 import os
@@ -51,7 +51,7 @@ from tests.examples import examples
 from tests.games.fribble.brute import every_move
 
 POSITIONS = int(os.environ.get("WIBBLE_TEST_POSITIONS", "300"))
-"""How many positions are compared with brute force: more of them in a campaign."""
+"""The number of positions compared with brute force; a campaign uses more."""
 PER_LEXICON = 40
 KERNELS = [
     each
@@ -63,7 +63,7 @@ KERNELS = [
 
 @pytest.fixture(scope="module")
 def some_words(lexicon: Lexicon) -> Lexicon:
-    """Short words of few letters, so that much fits, and a few long ones."""
+    """Short words of few letters, so that many fit, and a few long ones."""
     random = Random(5)
     short = [word for word in lexicon if 2 <= len(word) <= 4 and set(word) <= set("aeiorstnlqz")]
     long = [word for word in lexicon if len(word) >= 7 and set(word) <= set("aeiorstnl")]
@@ -71,7 +71,7 @@ def some_words(lexicon: Lexicon) -> Lexicon:
 
 
 def random_rack(random: Random) -> str:
-    """Tiles of a bag with two blanks: with more of them there may be more moves than are listed."""
+    """Tiles of a bag with two blanks, as with more of them, there may be more moves than are listed."""
     return "".join(random.sample("AAEEIORSTNLQZ??", k=random.randint(1, 7)))
 
 
@@ -96,7 +96,7 @@ def found_on(generator: MoveGenerator, board: Board, rack: str) -> dict[Placemen
 
 
 def few_words(lexicon: Lexicon, random: Random) -> Lexicon:
-    """A handful of words that fit together, few enough to try each everywhere on hundreds of boards."""
+    """A few words that fit together, few enough for brute force on hundreds of boards."""
     letters = set(random.sample("aeiorstnl", 5))
     short = [word for word in lexicon if 2 <= len(word) <= 4 and set(word) <= letters]
     long = [word for word in lexicon if len(word) == 7 and len(set(word) & letters) >= 4]

@@ -42,7 +42,7 @@ def test_each_notation_is_read_and_written(board: Board, text: str, seeds: str, 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("fribble", "'fribble' is not a move: accepted are 8H WORD"),
+        ("fribble", "'fribble' is not a move; accepted: 8H WORD"),
         ("m(r16,8,'a')", "there is no row 16: rows are 1 to 15"),
         ("m(c0,8,'a')", "there is no column 0: columns are 1 to 15"),
         ("m(r8,16,'a')", "there is no position 16"),

@@ -1,4 +1,4 @@
-"""The pre-endgame: exact against trying every draw and every line."""
+"""The pre-endgame: exact, compared with trying every draw and every line."""
 
 from random import Random
 from typing import Any
@@ -212,7 +212,7 @@ def test_a_simulating_player_makes_the_move_that_trying_all_draws_has_decided(
 def test_a_turn_known_to_win_more_comes_before_the_best_by_simulation(
     lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A review of a game, where that was played, also says what it wins."""
+    """A review of a game in which it was played also has its win probability."""
     simulated: list[Estimate] = []
 
     def noted(*arguments: Any) -> list[Estimate]:
@@ -301,7 +301,7 @@ def test_a_full_bag_is_refused() -> None:
     preset = presets()["wwf"]
     generator = MoveGenerator(WORDS, preset)
     situation = Situation(generator.squares(BOARD), Rack("ETVVVVV").counts, tally("A" * 12), 0)
-    with pytest.raises(ValueError, match="5 tiles in the bag: accepted are 1 to 4"):
+    with pytest.raises(ValueError, match="5 tiles in the bag; accepted: 1 to 4"):
         PreEndgameSolver(generator, preset, shipped_leaves("wwf")).evaluate(situation, [], Random(1))
 
 

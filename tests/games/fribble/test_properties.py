@@ -1,4 +1,4 @@
-"""What holds in Fribble whatever is played."""
+"""Properties of Fribble that hold for any moves."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,7 +32,7 @@ def wildly(game: Fribble, seed: str, seats: int, choices: dict[str, str], moves:
 
 
 def a_move(game: Fribble, state: State, number: int) -> Move:
-    """Some legal move of the seat to move: a tile or two beside others where that makes words."""
+    """A legal move of the seat to move: a tile or two next to others, where that makes words."""
     rack = state.racks[state.to_move]
     kinds = sorted(set(rack.replace("?", "")))
     for attempt in range(40):

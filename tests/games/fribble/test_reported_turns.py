@@ -55,7 +55,7 @@ def test_tiles_put_back_and_passes_change_nothing_but_whose_turn_it_is() -> None
 
 def test_turns_without_points_end_a_game_that_has_some() -> None:
     sides = sides_of().following(["pass"] * 4, WORDS)
-    assert not sides.stalled, "nobody has points yet"
+    assert not sides.stalled, "no points have been scored yet"
     assert not sides_of().following(["8H AT", "pass", "pass"], WORDS).stalled
     assert sides_of().following(["8H AT", "pass", "exchange 2", "pass"], WORDS).stalled
     assert sides_of("standard").following(["pass"] * 6, WORDS).stalled
@@ -70,7 +70,7 @@ def test_what_the_lexicon_lacks_is_named_and_stays() -> None:
 @pytest.mark.parametrize(
     ("texts", "says"),
     [
-        (["hello"], "turn 1: 'hello' is not a move: accepted are 8H WORD"),
+        (["hello"], "turn 1: 'hello' is not a move; accepted: 8H WORD"),
         (["8H AT", "1A AT"], "turn 2: the tiles touch no other"),
         (["8H AT", "8H BAT"], "turn 2: row 8, column H has A, where 'BAT' has B"),
         (["1A AT"], "turn 1: the first word covers the centre, row 8, column H"),

@@ -75,7 +75,7 @@ def test_standard_doubles_the_first_word_and_pays_fifty(game: Fribble) -> None:
         ("8G CATS", "the rack has no S"),
         ("8G CaT", "the rack has no blank"),
         ("mf(r8,'7 8 10','cat')", "without gaps"),
-        ("P8 CAT", "is not a move: accepted are"),
+        ("P8 CAT", "is not a move; accepted:"),
         (Place(cells=(97, 112, 128), tiles="CAT"), "in one row or column"),
         (Exchange(tiles="S"), "the rack has no S to exchange"),
         (Challenge(), "nothing to challenge"),
@@ -182,7 +182,7 @@ def test_resigning_loses_and_settles_nothing(game: Fribble) -> None:
     assert (outcome.winners, outcome.scores, outcome.reason) == ((1,), (6, 0), "resigned")
 
 
-def test_a_table_of_three_plays_on_without_who_resigned(game: Fribble) -> None:
+def test_a_table_of_three_plays_on_after_a_resignation(game: Fribble) -> None:
     state = place(game, dealt(game, "CATEEEE", "QIDOGSS", "AEIOUNR", preset="standard"), "8G CAT", Resign())
     assert (state.reason, state.to_move) == (None, 2)
     state = place(game, state, Pass())
@@ -258,7 +258,7 @@ def test_the_turn_clock(game: Fribble) -> None:
     state = game.apply(state, 1, TimeUp(), 240.0)
     outcome = game.outcome(state)
     assert outcome is not None
-    assert outcome.winners == (0,)  # who lets it run out twice in a row has left
+    assert outcome.winners == (0,)  # a player who lets it run out twice in a row has resigned
 
 
 def test_the_turn_clock_of_an_earlier_log_is_understood(game: Fribble) -> None:

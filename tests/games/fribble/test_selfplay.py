@@ -1,4 +1,4 @@
-"""Games that the machine plays against itself: by the rules, with every tile accounted for."""
+"""Self-play games: by the rules, with every tile accounted for."""
 
 import warnings
 from collections.abc import Iterator
@@ -150,7 +150,7 @@ def worth(leaves: Leaves, tiles: str, unseen: NDArray[np.int32]) -> dict[str, fl
 
 
 def test_leaves_are_learned_and_kept(generators: dict[str, MoveGenerator], tmp_path: Path) -> None:
-    """If an R brought 20 points in each game and a V lost 20, their values move towards that."""
+    """If an R gained 20 points in each game and a V lost 20, their values move towards that."""
     preset = presets()["wwf"]
     observed = observe(generators["wwf"], preset, no_leaves(preset), 60, Random(1))
     assert observed.kept.shape == observed.unseen.shape == (len(observed.gains), 27)
@@ -197,7 +197,7 @@ def test_only_what_counts_late_may_be_learned(generators: dict[str, MoveGenerato
 
 
 def test_how_many_tiles_to_draw_from_a_small_bag_is_learned(generators: dict[str, MoveGenerator]) -> None:
-    """If whoever left one tile in the bag gained 15 points, and else nobody anything."""
+    """If leaving one tile in the bag gained 15 points, and nothing else gained any, that is learned."""
     preset = presets()["wwf"]
     observed = observe(generators["wwf"], preset, no_leaves(preset), 60, Random(1))
     lessons = Lessons(no_leaves(preset), preset)
@@ -222,7 +222,7 @@ def test_each_turn_of_a_game_is_observed_with_what_it_led_to(generators: dict[st
     assert held[-1] == 0
     np.testing.assert_array_equal(in_bag[1:], observed.left[:-1])
     assert in_bag[0] == len(preset.tiles.full_bag) - 14
-    # From one turn to the next, the points of the one in between are added, from the other side.
+    # From one turn to the next, the gain changes by the points of the opponent's turn in between.
     assert (observed.gains[:-1] + observed.gains[1:] <= 0).all()
 
 
@@ -268,7 +268,7 @@ def test_a_q_is_worth_less_late_in_the_game() -> None:
 @pytest.mark.parametrize("tiles", ["EES", "QU", "AEIOU", "BCD?", "EEEE", "?"])
 @pytest.mark.parametrize("share", [1, 3, 12])
 def test_what_a_set_of_tiles_is_worth_is_its_features_added_up(tiles: str, share: int) -> None:
-    """By the features that training uses, at any stage of the game."""
+    """These are the features of the training, at any stage of the game."""
     shipped, rack = shipped_leaves("wwf"), Rack(tiles)
     unseen = full_set("wwf") // share
     places, amounts, surplus = np.zeros(512, np.int64), np.zeros(512), np.zeros(28)
@@ -282,7 +282,7 @@ def test_what_a_set_of_tiles_is_worth_is_its_features_added_up(tiles: str, share
 
 
 def test_a_simulation_prefers_what_wins(generators: dict[str, MoveGenerator]) -> None:
-    """A play of many points beside one of few: playing on does not change which is better."""
+    """Of a high-scoring and a low-scoring play, simulation prefers the first."""
     generator, preset, leaves = generators["wwf"], presets()["wwf"], shipped_leaves("wwf")
     table = Table(generator, preset, Random(2))
     leave_values = leaves.values(table.rack, table.unseen)
@@ -308,7 +308,7 @@ def test_a_simulation_prefers_what_wins(generators: dict[str, MoveGenerator]) ->
 
 
 def test_playing_on_sees_the_game_end_by_turns_without_points(generators: dict[str, MoveGenerator]) -> None:
-    """Two have gone by: with an exchange the game is over, and who is ahead has won it."""
+    """After two scoreless turns, an exchange ends the game, and the player in the lead wins."""
     generator, preset = generators["wwf"], presets()["wwf"]
     table = Table(generator, preset, Random(2))
     table.play(player("greedy", no_leaves(presets()["wwf"]))(table))

@@ -19,7 +19,7 @@ from app.words.lexicon import Lexicon
 def test_a_dropped_candidate_is_as_far_behind_as_in_the_samples_of_both(
     lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All did better in the first samples: dropped after them, one would seem better than the best."""
+    """All did better in the first samples, so one dropped after them would seem better than the best."""
     shares = {1: (0.9, 0.5), 2: (0.8995, 0.4), 3: (0.8, 0.5), 4: (0.7, 0.5)}
     taken = dict.fromkeys(shares, 0)
 

@@ -81,7 +81,7 @@ class FribbleTrial(Trial):
         return st.one_of(*[play] * 8, written, written, phony, phony, *anything)
 
     def placements(self, state: State, rack: str) -> list[Placement]:
-        """Some of those there are, those of most points among them."""
+        """Some of the legal placements, including the highest-scoring ones."""
         generator = self.game.movegen(state.options.preset)
         moves = generator.moves(generator.squares(state.board), Rack(rack))
         order = (-moves.scores.astype(int)).argsort(kind="stable")
@@ -89,7 +89,7 @@ class FribbleTrial(Trial):
         return [placement_of(int(moves.numbers[place])) for place in chosen]
 
     def disguised(self, state: State, seat: int | None, random: Random) -> State:
-        """With the tiles that the seat does not see mixed among the bag and the other racks."""
+        """With the tiles that the seat does not see shuffled among the bag and the other racks."""
         changed: State = super().disguised(state, seat, random)
         if state.reason is not None:
             return changed
@@ -110,8 +110,8 @@ class FribbleTrial(Trial):
             update={"racks": tuple(racks), "bag": "".join(pool), "turns": turns, "unsettled": unsettled}
         )
 
-    def untold(self, state: State, seat: int | None) -> set[str]:
-        """What others have put back into the bag, where that is no text that was laid openly."""
+    def hidden_texts(self, state: State, seat: int | None) -> set[str]:
+        """The tiles that others exchanged, unless the same text was played openly."""
         if state.reason is not None:
             return set()
         own = {turn.returned for turn in state.turns if turn.seat == seat}
@@ -215,7 +215,7 @@ def word_points(preset: Preset, run: list[int], squares: str, fresh: set[int]) -
 
 
 def worth(preset: Preset, tiles: str) -> int:
-    """What tiles are worth together: capitals by the preset's table, a blank nothing."""
+    """The total value of tiles: capitals by the preset's table, blanks nothing."""
     return sum(value for value, letters in preset.tiles.values.items() for tile in tiles if tile in letters)
 
 

@@ -1,4 +1,4 @@
-"""Letterpress as slowly as its rules can be followed: every word on every set of cells, and every answer."""
+"""Brute-force Letterpress: every word on every set of cells, and every reply."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -18,7 +18,7 @@ PASS = Move("", 0)
 
 
 class Side(NamedTuple):
-    """The tiles of who moves, and of the other."""
+    """The tiles of the side to move, and of the other side."""
 
     ours: int
     theirs: int
@@ -67,7 +67,7 @@ def evaluate(side: Side) -> int:
 
 
 def ended(side: Side, plies: int) -> int | None:
-    """What a full board is worth; None while the game goes on."""
+    """The value of a full board; None while the game goes on."""
     if side.ours | side.theirs != FULL:
         return None
     return WIN - plies if side.ours.bit_count() >= 13 else plies - WIN
@@ -129,7 +129,7 @@ class Brute:
         return best[0], best[3]
 
     def ranking(self) -> list[tuple[Move, int]]:
-        """Every set of cells with its best word, best first, and the pass where it belongs."""
+        """Every set of cells with its best word, best first, including the pass."""
         best: dict[int, tuple[int, int, Move]] = {}
         for move in self.ours:
             key = (-self.two(move)[0], self.rarity[move.word], move)
@@ -169,17 +169,17 @@ class DepthLimited:
 
     @property
     def first_moves(self) -> list[Move]:
-        """What we may play now."""
+        """Our legal moves."""
         return [move for move in (*self.moves[0], PASS) if not closed(move.word, self.played) or move == PASS]
 
     def value(self, side: Side, move: Move, plies: int) -> int:
-        """What ``move`` is worth to us, looking ``plies`` plies ahead; the move is the first of them."""
+        """The value of ``move`` to us at ``plies`` plies, of which the move is the first."""
         return self._after(side, move, self.played, self.passed, ply=1, plies=plies)
 
     def _after(
         self, side: Side, move: Move, played: tuple[str, ...], passed: bool, *, ply: int, plies: int
     ) -> int:
-        """What is left to us after ``move``, made as the given ply; ``side`` is seen by us throughout."""
+        """Our value after ``move``, made as the given ply; ``side`` is always from our view."""
         mine = ply % 2 == 1
         side = after(side, move.mask) if mine else replied(side, move.mask)
         lead = side.ours.bit_count() - side.theirs.bit_count()
@@ -198,10 +198,10 @@ class DepthLimited:
 
 
 class Endgame:
-    """The outcome with best play, by minimax to a growing number of plies.
+    """The outcome with best play, by minimax with iterative deepening.
 
-    Where the game is not over, the last ply is taken for a loss of one side, then for one of the other: once
-    both agree, the outcome is proven.
+    A game not over at the last ply counts as a loss for one side, then for the other; once both searches
+    agree, the outcome is proven.
     """
 
     def __init__(self, board: str, ours: Iterable[str], theirs: Iterable[str]) -> None:
@@ -228,7 +228,7 @@ class Endgame:
         unknown: int,
         known: dict[object, int],
     ) -> int:
-        """What the side to move can force; ``unknown`` for the first side's sake where plies run out."""
+        """What the side to move can force; ``unknown`` is the first side's value where the plies run out."""
         if plies == 0:
             return unknown if mover == 0 else -unknown
         key = side, mover, played, passed, plies, unknown

@@ -21,7 +21,7 @@ KERNELS = [
 
 @pytest.fixture(scope="session")
 def lexicon(library: Library) -> Lexicon:
-    """The list of the game itself, for which the positions known from elsewhere are."""
+    """The original game's word list, which the reference positions use."""
     return library.load("letterpress")
 
 

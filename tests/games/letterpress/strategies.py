@@ -1,4 +1,4 @@
-"""Boards, territories and lexicons that Hypothesis makes up."""
+"""Hypothesis strategies for boards, territories and lexicons."""
 
 from hypothesis import strategies as st
 
@@ -10,7 +10,7 @@ masks = st.integers(0, EVERY)
 
 @st.composite
 def lexicons(draw: st.DrawFn, most: int = 9, longest: int = 6) -> Lexicon:
-    """A few words, some of them anagrams and beginnings of others, each of a frequency of its own or none."""
+    """A few words, some of them anagrams or prefixes of others, each with its own frequency or none."""
     words = draw(st.sets(st.text("abcdefg", min_size=2, max_size=longest), min_size=1, max_size=most))
     for word in sorted(words)[:3]:
         words.add(word[: draw(st.integers(2, len(word)))])

@@ -24,7 +24,7 @@ RESULTS = {"win": 1, "draw": 0, "loss": -1}
 
 @pytest.fixture(autouse=True, scope="module")
 def few_plies() -> Iterator[None]:
-    """As deep as minimax can look in a test."""
+    """The deepest minimax that is feasible in a test."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(endings, "MOST_PLIES", PLIES)
         yield
@@ -39,7 +39,7 @@ def words(draw: st.DrawFn) -> list[str]:
 
 @st.composite
 def late(draw: st.DrawFn) -> Territory:
-    """A board with one to five tiles free, where words are spelled, and the others owned anyhow."""
+    """A board with one to five free tiles that words use; the others have random owners."""
     free = sum(1 << cell for cell in draw(st.sets(st.integers(0, 11), min_size=1, max_size=5)))
     ours = draw(st.integers(0, EVERY)) & ~free
     return Territory(ours=ours, theirs=EVERY & ~ours & ~free)
@@ -72,7 +72,7 @@ def test_a_proof_is_that_of_minimax(
 
 
 def test_a_pass_that_draws_is_the_proven_move() -> None:
-    """The only word is closed, and they have passed: our pass ends the game at twelve tiles each."""
+    """The only word is closed and the opponent has passed: our pass ends the game at twelve tiles each."""
     position = Position(
         board="a" * 5 + "b" * 7 + "z" * 13,
         territory=Territory(ours=2029954, theirs=31524476),
@@ -101,7 +101,7 @@ def test_no_proof_where_moves_are_restricted_stopped_or_many_tiles_are_free() ->
 
 
 def test_a_level_game_is_drawn_by_passing() -> None:
-    """One tile is free for ever, and both have twelve."""
+    """One tile can never be taken, and both sides have twelve."""
     solver = Solver(Lexicon.from_words(["aa"], "few"))
     position = two_words(1 << 24, 0b111111111111, 0b111111111111 << 12, ("aa",))
     found = solver.prove(position)
@@ -139,7 +139,7 @@ def test_the_strongest_bot_proves() -> None:
 
 
 def test_a_turn_that_gives_away_a_proven_win_is_a_blunder() -> None:
-    """Who plays AA first takes the last two tiles and wins."""
+    """The first player of AA takes the last two tiles and wins."""
     game = Letterpress(Lexicon.from_words(["aa", "bb"], "few"))
     ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
     start = game.start(Options(lexicon=ref, board="aabb" + "z" * 21), 2, "seed")

@@ -1,4 +1,4 @@
-"""The search against minimax over every word and every pass, late in games, where passes decide."""
+"""The search compared with minimax over every word and pass, late in games, where passes matter."""
 
 from collections import Counter
 from collections.abc import Iterator

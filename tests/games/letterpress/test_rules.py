@@ -97,7 +97,7 @@ def test_moves_out_of_turn_or_after_the_end_are_refused(game: Letterpress) -> No
         game.apply(after(game, Pass(), Pass()), 0, Play(cells=HORSE), 0.0)
 
 
-def test_two_passes_in_a_row_end_the_game_for_who_has_more(game: Letterpress) -> None:
+def test_after_two_passes_in_a_row_the_player_with_more_tiles_wins(game: Letterpress) -> None:
     assert game.outcome(after(game, Pass(), HORSE, Pass())) is None
     outcome = game.outcome(after(game, TEAM, HORSE, Pass(), Pass()))
     assert outcome is not None
@@ -136,7 +136,7 @@ def test_a_board_is_drawn_from_its_seed(game: Letterpress, seed: str, letters: L
 
 
 def test_a_game_from_before_has_its_board(game: Letterpress) -> None:
-    """Stored before the letters were an option, when each vowel was as likely as the next."""
+    """These were stored before the letter distribution was an option, when all vowels were equally likely."""
     assert game.start(options(game, None), 2, "a").board == "udymzgicwxqkywimhlmoyrkos"
 
 

@@ -149,7 +149,7 @@ def test_grouped_moves_are_the_list_with_each_set_of_letters_once(
     classes: dict[str, list[Advice]] = {}
     for move in flat:
         classes.setdefault("".join(sorted(move.word)), []).append(move)
-    # To three plies a class is judged by the placements that were the best to two.
+    # At three plies, a class is judged by its best placements at two plies.
     assume(plies < 3 or all(len(moves) <= 1 + OTHERS for moves in classes.values()))
     for top in (1, 3, 100):
         found = solver.solve(position, plies=plies, top=top, grouped=True).choices
@@ -176,7 +176,7 @@ def test_two_plies_agree_with_the_reference(reference: Path, solver: Solver) -> 
 
 
 class TestFaultsOfLetterPwn:
-    """Faults of the program LetterPwn, which ours must not have."""
+    """Bugs of LetterPwn that our solver must not have."""
 
     def test_qaid_is_found_to_win(self, solver: Solver) -> None:
         territory = Territory(ours=8177, theirs=33546252)
@@ -257,7 +257,7 @@ def test_moves_searched_deeper_come_first_and_each_has_its_depth(solver: Solver,
     for depth in (2, 3):
         values = [move.value for move in three.moves if move.depth == depth]
         assert values == sorted(values, reverse=True)
-    # What has not been searched deeper has the value that it had before.
+    # Moves not searched deeper keep their earlier value.
     before = {move.mask: move.value for move in two.moves}
     assert all(move.value == before[move.mask] for move in three.moves if move.depth == 2)
 

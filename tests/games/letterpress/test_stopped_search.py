@@ -1,4 +1,4 @@
-"""Searches that are stopped, which answer with what they have."""
+"""Stopped searches return their results so far."""
 
 from itertools import pairwise
 
@@ -24,7 +24,7 @@ def test_a_search_that_is_stopped_answers_with_what_it_has(solver: Solver) -> No
 def test_a_search_that_is_stopped_prefers_a_word_not_known_to_lose_to_a_pass(
     solver: Solver, millions: int, top: int
 ) -> None:
-    """The longest words of this board, which are looked at first, let the other side fill it and win."""
+    """The longest words of this board, which are searched first, let the other side fill it and win."""
     position = Position(board="ytisseoemclmaospietlloibn")
     found = solver.solve(position, top=top, stop=lambda seen: seen > 1_000_000 * millions)
     assert found.depth == 1

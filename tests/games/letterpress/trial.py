@@ -33,7 +33,7 @@ class LetterpressTrial(Trial):
         return st.one_of(played, played, played, anything)
 
     def words(self, state: State) -> list[str]:
-        """Some words of the board, the longest among them."""
+        """Some words of the board, including the longest."""
         members = self.game.solver._placements(state.board).members
         return [
             self.game.lexicon[int(member)] for member in [*members[:40], *members[:: 1 + len(members) // 40]]
@@ -68,7 +68,7 @@ class LetterpressTrial(Trial):
             assert not any(word.startswith(turn.word) for word in before.played)
 
     def check_whole(self, state: State) -> None:
-        """All turns played again on two sets of cells."""
+        """Replay all turns on two sets of cells."""
         owned: tuple[set[int], set[int]] = set(), set()
         for turn in state.turns:
             own, other = owned[turn.seat], owned[1 - turn.seat]

@@ -1,4 +1,4 @@
-"""Scrabblet as slowly as its rules can be followed."""
+"""Brute-force Scrabblet."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ SCORES = {
 
 
 def fits(word: str, hand: str) -> bool:
-    """Every letter is in the hand, or one of as few others as there are blanks."""
+    """Whether at most as many letters are missing from the hand as it has blanks."""
     return len(set(word) - set(hand)) <= hand.count("?")
 
 

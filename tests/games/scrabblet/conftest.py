@@ -23,6 +23,6 @@ def redbo(reference: Path) -> Scrabblet:
 
 
 def options(game: Scrabblet, **choices: object) -> Options:
-    """What a table opened now keeps, with these choices."""
+    """The options of a table opened with these choices."""
     ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
     return Options.model_validate({**Setup().model_dump(), **choices, "lexicon": ref})

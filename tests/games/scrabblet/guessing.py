@@ -18,7 +18,7 @@ def guess(game: Scrabblet, state: State, *moves: str | Move) -> State:
 
 
 def results(game: Scrabblet, state: State, *words: str) -> list[tuple[str, int]]:
-    """What each guess led to, and the score after it."""
+    """The result of each guess, and the score after it."""
     outcomes = list[tuple[str, int]]()
     for word in words:
         state = guess(game, state, word)

@@ -52,7 +52,7 @@ def test_a_player_who_found_nothing_has_no_accuracy(game: Scrabblet) -> None:
     assert game.analyse((started(game), state)).seats[0].accuracy is None
 
 
-def test_profanity_scores_for_who_finds_it_but_is_never_asked_for() -> None:
+def test_profanity_scores_but_is_never_required() -> None:
     rude = Scrabblet(
         Lexicon.from_words(
             ["abba", "baba", "bababa"], "rude", ranks={"abba": 1, "baba": 2}, profanity=["baba"]

@@ -11,7 +11,7 @@ from app.games.scrabblet.state import Hint
 from tests.games.scrabblet.guessing import guess, started
 
 
-def test_hints_are_for_who_asks_and_follow_what_is_found(game: Scrabblet) -> None:
+def test_hints_are_shown_on_request_and_follow_the_words_found(game: Scrabblet) -> None:
     state = guess(game, started(game), "front")
     assert game.view(state, 0).hints is None
     state = guess(game, state, Hint())
@@ -22,7 +22,7 @@ def test_hints_are_for_who_asks_and_follow_what_is_found(game: Scrabblet) -> Non
         shown.words == len(left) == sum(row.total for row in shown.grid) == sum(s.words for s in shown.starts)
     )
     assert game.view(state, None).hints is None
-    with pytest.raises(IllegalMove, match="open already"):
+    with pytest.raises(IllegalMove, match="shown already"):
         guess(game, state, Hint())
     after = game.view(guess(game, state, left[0]), 0).hints
     assert after

@@ -1,4 +1,4 @@
-"""What a player of Scrabblet may do and see: guesses, the end, options, records and statistics."""
+"""The rules of Scrabblet: guesses, the end, options, records, statistics and visibility."""
 
 import pytest
 from hypothesis import given

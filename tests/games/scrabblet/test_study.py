@@ -29,7 +29,7 @@ def start(game: Scrabblet, **fields: Any) -> StudyPosition:
         ("pie", "PIE has 3 letters: a word has 4 or more"),
         ("place", "PLACE needs A, L: the hand has CRPEI"),
         ("piece", "PIECE was found already"),
-        ("p1e", "'p1e' is not a word: accepted are the letters a to z"),
+        ("p1e", "'p1e' is not a word; accepted: the letters a to z"),
     ],
 )
 def test_an_impossible_word_is_refused_with_its_reason(game: Scrabblet, move: str, says: str) -> None:

@@ -36,7 +36,7 @@ class ScrabbletTrial(Trial):
                 "penalize": st.sampled_from(["non_words", "wrong_guesses"]),
             }
         )
-        # Of a handful of words there may be no hand to deal, and that is found out slowly.
+        # With a handful of words there may be no hand to deal, and finding that out is slow.
         hand = dealt | given if len(self.game.lexicon) > 1000 else given
         return st.tuples(hand, rest).map(lambda both: both[0] | both[1])
 
@@ -51,9 +51,9 @@ class ScrabbletTrial(Trial):
         return st.one_of(guess, guess, guess, guess, st.just(Hint()))
 
     def words(self, state: State) -> dict[str, Found]:
-        """The words of the hand, as they would be found, alphabetically.
+        """The words of the hand, alphabetically.
 
-        Those of the last hand are kept: with two blanks they are half of the lexicon.
+        Those of the last hand are cached, as with two blanks they are half of the lexicon.
         """
         hand = (state.hand, state.options)
         if self._last is None or self._last[0] != hand:
@@ -76,7 +76,7 @@ class ScrabbletTrial(Trial):
         }
 
     def disguised(self, state: State, seat: int | None, random: Random) -> State:
-        """For a watcher with other words found that are worth as much."""
+        """For a spectator, with other words found that have the same value."""
         changed: State = super().disguised(state, seat, random)
         if seat is not None or state.reason is not None or not state.found:
             return changed
@@ -87,7 +87,7 @@ class ScrabbletTrial(Trial):
         report = state.report and state.report.model_copy(update={"word": "hidden"})
         return changed.model_copy(update={"found": tuple(others), "report": report})
 
-    def untold(self, state: State, seat: int | None) -> set[str]:
+    def hidden_texts(self, state: State, seat: int | None) -> set[str]:
         if state.reason is not None:
             return set()
         known = {found.word for found in state.found} if seat == 0 else set()

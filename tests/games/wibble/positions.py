@@ -1,4 +1,4 @@
-"""Positions to test the rules of Wibble on."""
+"""Positions for tests of Wibble's rules."""
 
 from app.games.game import LexiconRef
 from app.games.wibble.moves import Chain, Start
@@ -36,7 +36,7 @@ def started(game: Wibble, mode: str = "zen", seed: str = "seed", seats: int = 1,
 
 
 def on_known_board(game: Wibble, mode: str = "zen", replace: str = "words", **board: object) -> State:
-    """A started game whose board has LETTERS, and on it whatever ``board`` says."""
+    """A started game whose board has LETTERS, updated with ``board``."""
     return started(game, mode, replace=replace).model_copy(
         update={"board": Board.model_validate({"letters": LETTERS, **board}), "phase": Phase.IDLE}
     )

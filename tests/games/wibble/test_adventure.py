@@ -136,8 +136,8 @@ def test_a_level_belongs_to_adventure_alone_and_has_its_own_board(options: dict[
     [
         ({"layout": ("a b c d",) * 3}, "at least 4"),
         ({"layout": ("a b c",) * 4}, "has 4 cells"),
-        ({"layout": ("a b c #*",) * 4}, "nothing stands on a wall"),
-        ({"layout": ("a b c ?",) * 4}, "no cell"),
+        ({"layout": ("a b c #*",) * 4}, "a wall cannot have an obstacle"),
+        ({"layout": ("a b c ?",) * 4}, "is not a cell"),
         ({"goals": (Goal(type="bombs"),), "layout": (". . . .",) * 4}, "the layout has none"),
         ({"goals": (Goal(type="gems", count=3),)}, "none on the board"),
         ({"goals": (Goal(type="points", count=3),) * 2}, "twice"),

@@ -1,4 +1,4 @@
-"""A finished game against the best there was."""
+"""The analysis of a finished game, compared with the best moves."""
 
 import pytest
 
@@ -101,7 +101,7 @@ def test_the_plan_counts_the_gems_it_leaves(wibble: Wibble) -> None:
 
 @pytest.mark.parametrize("moves", [(), (Shuffle(),)])
 def test_a_turn_is_tried_again_from_where_it_was_planned(wibble: Wibble, moves: tuple[Move, ...]) -> None:
-    """A swap belongs to the plan, even if a refused word follows it; a shuffle begins a new one."""
+    """A swap belongs to the turn's plan, even if a refused word follows it; a shuffle starts a new one."""
     states = [started(wibble, "classic", "seed 0").model_copy(update={"gems": (3 + len(moves),)})]
     for move in (*moves, Swap(cell=24, letter="q"), Chain(cells=(24, 23, 22))):
         states.append(wibble.apply(states[-1], 0, move, AT))

@@ -1,4 +1,4 @@
-"""The bots: what they may play, what they know, and how well they play it."""
+"""The bots: legal moves, vocabulary and strength."""
 
 from collections.abc import Sequence
 from statistics import mean
@@ -157,7 +157,7 @@ def test_a_bot_that_swapped_for_a_word_plays_it(wibble: Wibble) -> None:
 
 @pytest.fixture(scope="module")
 def unheard_of() -> Wibble:
-    """The rules over words that no frequency list has."""
+    """The rules with words that are in no frequency list."""
     return Wibble(Lexicon.from_words(["qat", "xyst", "cwm"], "unheard"))
 
 

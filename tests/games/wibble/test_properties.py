@@ -1,4 +1,4 @@
-"""What holds for Wibble with any words; what holds whatever is played is in ``tests/games/test_rules.py``."""
+"""Properties of Wibble with any words; those of all games are in ``tests/games/test_rules.py``."""
 
 from hypothesis import given
 from hypothesis import strategies as st

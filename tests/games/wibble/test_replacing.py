@@ -1,4 +1,4 @@
-"""Zen with the rule of the document: the tiles of every chain released are replaced."""
+"""Zen with the document's rule: the tiles of every released chain are replaced."""
 
 import pytest
 
@@ -55,7 +55,7 @@ def test_a_word_scores_as_ever_and_a_single_tile_stays(wibble: Wibble) -> None:
 
 @pytest.mark.parametrize(("mode", "seats"), [("classic", 1), ("blitz", 1), ("versus", 2)])
 def test_other_modes_do_not_replace_releases(wibble: Wibble, mode: str, seats: int) -> None:
-    with pytest.raises(IllegalMove, match="replaces the tiles of words only; in Zen it may be all releases"):
+    with pytest.raises(IllegalMove, match="replaces the tiles of words only; Zen can replace all releases"):
         wibble.start(pinned(wibble, mode, replace="releases"), seats, "seed")
 
 

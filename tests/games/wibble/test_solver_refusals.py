@@ -1,4 +1,4 @@
-"""What the solver of Wibble refuses: what does not make a board, or a question."""
+"""Input that the solver of Wibble refuses: invalid boards and searches."""
 
 import numpy as np
 import pytest

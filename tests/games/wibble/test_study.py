@@ -33,7 +33,7 @@ def after(game: Wibble, *moves: str, **fields: object) -> StudyPosition:
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"board": "abcde" * 4}, "board: 20 letters: accepted are 16, 25, 36 or 49"),
+        ({"board": "abcde" * 4}, "board: 20 letters; accepted: 16, 25, 36 or 49"),
         ({"gems": [25]}, "gems: cell 25 is not on the board: cells are 0 to 24"),
         ({"gems": list(range(11))}, "gems: 11 cells: a board of Classic has up to 10"),
         ({"dl": 1, "tl": 2}, "one letter bonus"),
@@ -82,7 +82,7 @@ def test_a_word_collects_its_gems_and_leaves_unknown_tiles(wibble: Wibble) -> No
     assert step.points == 2 * (5 + 1 + 2 + 2)
     assert step.position.board == "....x" + LETTERS[5:]
     assert (step.position.gems, step.position.held) == ((9,), (5,))
-    assert (step.position.dl, step.position.x2) == (None, None), "they move, nobody knows where to"
+    assert (step.position.dl, step.position.x2) == (None, None), "they move to unknown cells"
     assert (step.position.scores, step.position.round) == ((20,), 2)
     with pytest.raises(BadStudy, match="cell 3 is unknown: enter its letter first"):
         RULES.play(wibble, step.position, "XS 4 3")
@@ -117,7 +117,7 @@ def test_the_modes_have_their_rules(wibble: Wibble) -> None:
     assert chain == position(wibble, mode="zen", board="cat.." + "odo.x" + LETTERS[10:])
 
 
-def test_turns_go_round_those_who_stay(wibble: Wibble) -> None:
+def test_turns_alternate_among_the_remaining_players(wibble: Wibble) -> None:
     three = {"mode": "versus", "scores": [0, 0, 0]}
     assert after(wibble, "pass", "resign 1", "pass", "pass", **three).to_move == 1
     assert after(wibble, "resign", **three).to_move == 1

@@ -1,4 +1,4 @@
-"""Teams: partners share a score; who leaves leaves the points, and the partner plays on."""
+"""Teams: partners share a score; if one leaves, the points stay and the partner plays on."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def test_equal_scores_are_a_draw_of_all(wibble: Wibble) -> None:
     assert (outcome.winners, outcome.is_decided) == (tuple(range(6)), False)
 
 
-def test_the_partner_of_who_leaves_plays_on_with_their_points(wibble: Wibble) -> None:
+def test_the_partner_of_a_player_who_leaves_plays_on_with_their_points(wibble: Wibble) -> None:
     state = after(wibble, CATS, None)
     left = wibble.apply(state, 0, Resign(), AT)
     assert (left.to_move, wibble.outcome(left)) == (2, None)

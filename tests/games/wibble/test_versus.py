@@ -1,4 +1,4 @@
-"""Several seats at one board: turns, clocks, passing, leaving, and who wins."""
+"""Several seats at one board: turns, clocks, passing, leaving, and winning."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.games.wibble.positions import AT, CAT, CATS, DOG, LETTERS, found, pin
 
 
 def on_letters(state: State) -> State:
-    """The same moment on the board of known letters, without gems and bonuses."""
+    """The same state on the board of known letters, without gems and bonuses."""
     return state.model_copy(update={"board": Board(letters=LETTERS)})
 
 
@@ -176,7 +176,7 @@ def test_equal_scores_share_the_win(wibble: Wibble) -> None:
 # Leaving
 
 
-def test_of_two_the_one_who_stays_wins_whatever_the_score(wibble: Wibble) -> None:
+def test_the_player_who_stays_of_two_wins_whatever_the_score(wibble: Wibble) -> None:
     ahead = play(wibble, on_letters(started_versus(wibble)), Chain(cells=CATS))
     for seat in (0, 1):
         ended = wibble.apply(ahead, seat, Resign(), AT)
@@ -187,7 +187,7 @@ def test_of_two_the_one_who_stays_wins_whatever_the_score(wibble: Wibble) -> Non
         assert "resigned" in outcome.reason
 
 
-def test_of_three_the_others_play_on_without_who_left_in_turn(wibble: Wibble) -> None:
+def test_two_of_three_play_on_when_the_player_to_move_leaves(wibble: Wibble) -> None:
     state = play(wibble, on_letters(started_versus(wibble, seats=3)), Chain(cells=CATS), Resign())
     assert (state.resigned, state.to_move, state.round) == ((1,), 2, 1)
     order = []
@@ -353,7 +353,7 @@ def test_the_analysis_of_a_table_that_somebody_left_has_every_turn_once(wibble: 
 def test_a_turn_after_a_player_left_is_planned_from_its_own_board(
     wibble: Wibble, mode: str, leaver: int, leaving: Move
 ) -> None:
-    """Left on its own turn, a player takes no turn, but its board and round are not the next player's."""
+    """After a player leaves on their own turn, the next turn is analysed from the board it started with."""
     state = play(wibble, started(wibble, mode, seats=4, clock_seconds=60), *[Pass()] * leaver)
     before = state.model_copy(update={"board": Board(letters="z" * len(LETTERS))})
     assert before.clocks is not None

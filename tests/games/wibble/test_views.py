@@ -1,4 +1,4 @@
-"""What is seen of a game, and what a mode says of itself."""
+"""Views of a game, and descriptions of the modes."""
 
 from app.games.wibble.modes import modes
 from app.games.wibble.moves import Chain, Hint

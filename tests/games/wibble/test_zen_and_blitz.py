@@ -1,4 +1,4 @@
-"""Zen and Blitz: what ends the game, and what counts."""
+"""Zen and Blitz: the end of the game and scoring."""
 
 import pytest
 

@@ -87,7 +87,7 @@ class WibbleTrial(Trial):
         return st.one_of(*chains, *chains, *steps, *steps, *finished, powers, *shown, *anything)
 
     def paths(self, state: State) -> list[tuple[int, ...]]:
-        """Of some words of the board, the best among them; of those alone that go on with a chain begun."""
+        """Some words of the board, including the best; only those that continue a started chain."""
         assert state.board is not None
         scoring = self.game.scoring(state.options)
         words = self.game.solver.words(open_board(state), state.options.size, scoring)
@@ -145,7 +145,7 @@ class WibbleTrial(Trial):
                 self._check_level(before, scored, after, kept=isinstance(move, Shuffle))
 
     def _check_suggestion(self, before: State, seat: int, move: Suggest, after: State) -> None:
-        """It is a word, shown to a partner on turn, and nothing else changes, not even a clock."""
+        """Check that it is a word, shown to a partner on turn, and nothing else changes, not even a clock."""
         assert partners(modes()[before.options.mode], seat, before.to_move)
         assert seat != before.to_move
         assert before.suggested.count(seat) < 3
@@ -157,7 +157,7 @@ class WibbleTrial(Trial):
         assert after.model_dump(exclude=changes) == before.model_dump(exclude=changes)
 
     def _fallen(self, before: State, move: Any, scored: list[Turn], after: State) -> tuple[int, ...]:
-        """The cells whose tiles were replaced: of a word, or where all releases count of any chain."""
+        """The cells whose tiles were replaced: those of a word, or of any chain where all releases count."""
         if scored:
             return scored[0].cells
         released: tuple[int, ...] = ()
@@ -190,7 +190,7 @@ class WibbleTrial(Trial):
         self._check_turn_order(state, mode.rounds)
 
     def _check_word(self, before: State, cells: tuple[int, ...], word: str, points: int) -> None:
-        """The path is one, and is worth so much with what lay on its cells."""
+        """Check that the path is valid and its points match the tiles on its cells."""
         board, mode = before.board, rules_of(before.options)
         assert board is not None
         assert len(set(cells)) == len(cells)
@@ -209,7 +209,7 @@ class WibbleTrial(Trial):
         assert points == expected
 
     def _check_level(self, before: State, scored: list[Turn], after: State, *, kept: bool) -> None:
-        """Ice melts beside words only, bombs count them, marks and bombs go with their tiles, and the end."""
+        """Check ice, bombs, marks and the end of a level."""
         level, was, now = after.options.level, before.adventure, after.adventure
         assert level is not None
         assert was is not None
@@ -255,7 +255,7 @@ class WibbleTrial(Trial):
     def _check_tiles(
         self, before: Board, move: Any, used: tuple[int, ...], after: Board, fixed: tuple[int, ...]
     ) -> None:
-        """No tile is other than it was but those that were used, swapped or mixed."""
+        """Check that only used, swapped or shuffled tiles have changed."""
         if isinstance(move, Shuffle):
             assert carried(before) == carried(after)
             return
@@ -272,7 +272,7 @@ class WibbleTrial(Trial):
             assert (before.letter_bonus, before.word_bonus) == (after.letter_bonus, after.word_bonus)
 
     def _check_turn_order(self, state: State, rounds: int | None) -> None:
-        """The turns and who is to move are those of counting off the seats round by round."""
+        """Check the turns and the seat to move by counting the seats round by round."""
         outcome = self.game.outcome(state)
         assert (outcome is not None) == (state.phase is Phase.FINISHED) == (state.reason is not None)
         if outcome is not None:
@@ -297,7 +297,7 @@ class WibbleTrial(Trial):
             return
         assert state.round <= rounds
         moments = [(turn.round, turn.seat) for turn in state.turns]
-        assert moments == sorted(set(moments)), "nobody has two turns in a round"
+        assert moments == sorted(set(moments)), "no seat has two turns in a round"
         if state.phase in (Phase.IDLE, Phase.CHAINING):
             due = {
                 (round_, seat)
@@ -309,12 +309,12 @@ class WibbleTrial(Trial):
 
 
 def partners(mode: ModeRules, seat: int, other: int) -> bool:
-    """Whether two seats are in one team: with two teams, every second one."""
+    """Whether two seats are in one team; with two teams, their parity is the same."""
     return mode.teams == 2 and (seat - other) % 2 == 0
 
 
 def carried(board: Board) -> list[tuple[str, bool, int, int]]:
-    """Each tile with what it carries, wherever it lies."""
+    """All tiles with their attributes, regardless of position."""
     return sorted(
         (
             letter,

@@ -61,7 +61,7 @@ class GhostRenderer(RecordRenderer[Ghost, State]):
         outcome = self.game.outcome(state)
         return outcome.scores if outcome else (0,) * state.seats
 
-    def account(self, ply: int) -> str:
+    def format_move(self, ply: int) -> str:
         line = self.recorded.moves[ply]
         made = line.move.letter.upper() if isinstance(line.move, Add) else "resigned"
         return f"{self.names[line.seat]}: {made}"

@@ -29,7 +29,7 @@ def botted(players: Players) -> Values:
 
 
 def with_webhook(players: Players) -> Values:
-    """A webhook that tells me of my turns."""
+    """A webhook of mine for turn notifications."""
     game = seated(players)
     body = {"channel": {"kind": "webhook", "url": WEBHOOK}}
     return game | {"channel_id": posted(players.me, "/api/me/notifications/channels", body)["channel_id"]}

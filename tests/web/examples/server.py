@@ -72,7 +72,7 @@ def playing(name: str) -> Iterator[Players]:
         return urlsafe_b64encode(digest)[: size * 4 // 3].decode().replace("-", "a").replace("_", "b")
 
     with ExitStack() as stack:
-        # What the server still does as it stops may write a file while the folder is being removed.
+        # A server that is stopping may still write a file while the folder is being removed.
         folder = stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
         settings = Settings(data_dir=Path(folder), cache_dir=Settings().cache_dir, wordnet_dir=Path(folder))
         (Path(folder) / "wibble.sqlite3").write_bytes(empty_store())

@@ -32,13 +32,13 @@ from app.words.lexicon import Lexicon
 from app.words.library import DEFAULT_LEXICON
 
 SAVE_SECONDS: Final = 10
-"""Time between two checkpoints of a search with ``--minutes``."""
+"""Seconds between two checkpoints of a search with ``--minutes``."""
 MOST_KEPT: Final = 1000
-"""Boards in a checkpoint."""
+"""Maximum number of boards in a checkpoint."""
 
 
 class Search(NamedTuple):
-    """A search: what its boards depend on, besides the number of the run."""
+    """The parameters of a search; with the number of a run, they determine its board."""
 
     lexicon: str
     sha256: str
@@ -129,8 +129,8 @@ def climb_boards(
 ) -> None:
     """Search for the richest boards by repeated hill climbing and list the best.
 
-    Ctrl+C lists the best boards so far. The same command with the same seed resumes from there; a search with
-    --minutes also after its time is up, or if it was killed.
+    Ctrl+C lists the best boards so far. Run the same command with the same seed to resume from there; a
+    search with --minutes can also be resumed after its time is up or after it was killed.
     """
     if aim not in {"points", "words"}:
         refuse(f"{aim!r} is invalid; accepted: points, words", "--aim")
@@ -152,9 +152,9 @@ def climb_boards(
     progression = Progression(search, checkpoint)
     deadline = time.time() + (seconds if minutes is None else 60 * minutes)
     if scheduler or workers != 1:
-        found = _elsewhere(search, progression.runs, deadline, workers, scheduler)
+        found = _climb_in_pool(search, progression.runs, deadline, workers, scheduler)
     else:
-        found = _here(search, progression.runs, deadline, solver_of(loaded, qu=qu))
+        found = _climb_locally(search, progression.runs, deadline, solver_of(loaded, qu=qu))
     interrupted = _follow(progression, found, until)
     if interrupted or minutes is not None:
         progression.save()
@@ -186,7 +186,9 @@ def _follow(progression: Progression, found: Generator[tuple[int, Climbed]], unt
     return interruption.interrupted
 
 
-def _here(search: Search, first: int, deadline: float, solver: Solver) -> Generator[tuple[int, Climbed]]:
+def _climb_locally(
+    search: Search, first: int, deadline: float, solver: Solver
+) -> Generator[tuple[int, Climbed]]:
     with noticed_ctrl_c() as interruption:
 
         def stop() -> bool:
@@ -200,19 +202,19 @@ def _here(search: Search, first: int, deadline: float, solver: Solver) -> Genera
                 return
 
 
-def _elsewhere(
+def _climb_in_pool(
     search: Search, first: int, deadline: float, workers: int, scheduler: str
 ) -> Generator[tuple[int, Climbed]]:
     jobs = ((search, run, deadline) for run in takewhile(lambda _: time.time() < deadline, count(first)))
     with scheduled_pool(scheduler, workers or None) as pool:
-        for (_, run, _), climbed in pool.run(climbed_there, jobs):
+        for (_, run, _), climbed in pool.run(climb_in_worker, jobs):
             yield run, climbed
     if pool.interrupted:
         raise KeyboardInterrupt
 
 
-def climbed_there(job: tuple[Search, int, float]) -> Climbed:
-    """Make a run in another process, which has the word lists, too."""
+def climb_in_worker(job: tuple[Search, int, float]) -> Climbed:
+    """Make a run in a worker process, which must have the word lists, too."""
     search, run, deadline = job
     warm_up()
     solver = solver_of(_lexicon(search.lexicon, search.sha256), qu=search.qu)

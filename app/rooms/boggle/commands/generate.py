@@ -133,14 +133,14 @@ class Made(NamedTuple):
         return f"{format_count(self.words, 'word')}, {format_count(self.points, 'point')}"
 
     def answer(self) -> dict[str, Any]:
-        """As in the API."""
+        """The board as in an answer of the API."""
         return {"board": self.board.rows, "word_count": self.words, "points": self.points}
 
     def document(self) -> dict[str, Any]:
-        """As in a checkpoint."""
+        """The board as in a checkpoint."""
         return {"rows": self.board.rows, "count": self.words, "points": self.points}
 
 
 def board_of(letters: bytes, columns: int) -> Board:
-    """Return the board of these letter numbers."""
+    """Return the board with these letter numbers."""
     return Board.of("".join(chr(ord("a") + letter) for letter in letters), columns)

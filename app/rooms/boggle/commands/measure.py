@@ -37,7 +37,7 @@ def measure_chunks(
     if scheduler:
         done = _on_cluster(missing, lexicon, scheduler)
     elif workers == 1 or len(missing) <= 1:
-        done = _here(missing, lexicon)
+        done = _measure_locally(missing, lexicon)
     else:
         done = _on_cores(missing, lexicon, workers or os.cpu_count() or 1)
     columns = (
@@ -82,7 +82,7 @@ def _study_runner(lexicon: Lexicon) -> StudyRunner:
     return StudyRunner(lexicon, time.perf_counter)
 
 
-def _here(work: Sequence[Chunk], lexicon: Lexicon) -> Generator[tuple[Chunk, Tally]]:
+def _measure_locally(work: Sequence[Chunk], lexicon: Lexicon) -> Generator[tuple[Chunk, Tally]]:
     for chunk in work:
         yield chunk, _study_runner(lexicon).measure(chunk)
 
@@ -90,21 +90,21 @@ def _here(work: Sequence[Chunk], lexicon: Lexicon) -> Generator[tuple[Chunk, Tal
 def _on_cores(work: Sequence[Chunk], lexicon: Lexicon, workers: int) -> Generator[tuple[Chunk, Tally]]:
     with process_pool(min(workers, len(work))) as pool:
         jobs = [(lexicon.name, lexicon.sha256, chunk) for chunk in work]
-        for (*_, chunk), tally in pool.run(_measured_here, jobs):
+        for (*_, chunk), tally in pool.run(_measure_in_worker, jobs):
             yield chunk, tally
     if pool.interrupted:
         raise KeyboardInterrupt
 
 
-def _measured_here(job: tuple[str, str, Chunk]) -> Tally:
+def _measure_in_worker(job: tuple[str, str, Chunk]) -> Tally:
     """Measure a chunk in a local worker process, with the lexicon mapped from the cache."""
     name, sha256, chunk = job
     warm_up()
-    return _study_runner(_own_lexicon(name, sha256)).measure(chunk)
+    return _study_runner(_cached_lexicon(name, sha256)).measure(chunk)
 
 
 @lru_cache(maxsize=2)
-def _own_lexicon(name: str, sha256: str) -> Lexicon:
+def _cached_lexicon(name: str, sha256: str) -> Lexicon:
     return Settings().library().load(name, sha256)
 
 
@@ -118,7 +118,7 @@ def _on_cluster(work: Sequence[Chunk], lexicon: Lexicon, address: str) -> Genera
     with client:
         text = client.scatter(lexicon.text.tobytes(), broadcast=True)
         running = {
-            client.submit(measured_far, lexicon.name, text, chunk, pure=False): chunk for chunk in work
+            client.submit(measure_on_cluster, lexicon.name, text, chunk, pure=False): chunk for chunk in work
         }
         try:
             for future in as_completed(list(running)):
@@ -127,12 +127,12 @@ def _on_cluster(work: Sequence[Chunk], lexicon: Lexicon, address: str) -> Genera
             client.cancel(list(running))
 
 
-def measured_far(name: str, text: bytes, chunk: Chunk) -> Tally:
+def measure_on_cluster(name: str, text: bytes, chunk: Chunk) -> Tally:
     """Measure a chunk on a Dask worker. The lexicon is sent as text; only Wibble must be installed there."""
     warm_up()
-    return _study_runner(_far_lexicon(name, text)).measure(chunk)
+    return _study_runner(_parsed_lexicon(name, text)).measure(chunk)
 
 
 @lru_cache(maxsize=2)
-def _far_lexicon(name: str, text: bytes) -> Lexicon:
+def _parsed_lexicon(name: str, text: bytes) -> Lexicon:
     return Lexicon.from_words(text.decode("ascii").split(), name)

@@ -76,7 +76,7 @@ def study(
     standard error. climb is measured on a hundredth of the boards. --vowels 4-10 and --seeds 1-16 repeat the
     two experiments by which the published study chose 7 vowels for 7FREQ and one first letter for ADJ.
 
-    Ctrl+C prints the averages so far. The same command run again resumes from there.
+    Ctrl+C prints the averages so far. Run the same command again to resume from there.
     """
     try:
         shape = parse_size(size)
@@ -211,7 +211,7 @@ def _measures(tally: Tally) -> dict[str, float]:
 
 
 def _known(*, published: bool) -> dict[str, Published]:
-    """Return the published figures by algorithm; empty if they are for another list or size."""
+    """Return the published figures by algorithm; empty if they do not apply to the word list or size."""
     return {entry.name: entry.published for entry in catalogue() if entry.published} if published else {}
 
 

@@ -47,7 +47,7 @@ def _values(text: str, option: str, least: int, most: int) -> tuple[int, ...]:
 
 
 def best_value(tallies: Mapping[int, Tally], measure: str) -> int:
-    """Return the value with the highest average of ``measure``, the smallest in a tie."""
+    """Return the value with the highest average of ``measure``; in a tie, the smallest."""
     return max(sorted(tallies), key=lambda value: tallies[value].means[measure])
 
 

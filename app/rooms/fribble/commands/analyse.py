@@ -1,4 +1,4 @@
-"""``wibble fribble analyse``: a finished or unfinished game, turn by turn, against the best play."""
+"""``wibble fribble analyse``: compares each turn of a finished or unfinished game with the best play."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -33,14 +33,14 @@ from app.text_files import Unreadable, read_text
 LISTED: Final = 3
 """The number of best turns shown for each turn."""
 UNKNOWN: Final = 0.5
-"""The error of the result of an ending that was not searched to its end."""
+"""The error of the result of an endgame that was not searched to its end."""
 _WIN: Final = {"win_share", "error"}
 _TILED: Final = ("place", "exchange", "pass")
-"""The kinds of GCG events that are turns with a rack."""
+"""Kinds of GCG events that are turns with a rack."""
 
 
 class Option(BaseModel):
-    """A turn that was possible."""
+    """A possible turn."""
 
     move: str
     """``8H FRIBBLE``, ``exchange VUU`` or ``pass``."""
@@ -67,14 +67,14 @@ class AnalysedTurn(BaseModel):
     lost: float
     """Equity lost against the best turn, in points."""
     win_before: float | None
-    """With the best turn. None with more than two players."""
+    """Win probability with the best turn. None with more than two players."""
     win_before_error: float | None
     """Half the width of the 95% confidence interval; None for an estimate from the scores alone."""
     win_after: float | None
-    """With the turn that was made."""
+    """Win probability with the actual turn."""
     win_after_error: float | None
     loss: float | None
-    """The win probability given away."""
+    """Win probability lost by the turn."""
     loss_error: float | None
     verdict: Verdict | None
     best: list[Option]
@@ -86,7 +86,7 @@ def analyse_game(
     seconds: Annotated[
         float,
         typer.Option(
-            help=f"Seconds to play on from each turn, {SAMPLES} games a second at most; 0 for none.",
+            help=f"Seconds to play on from each turn, at most {SAMPLES} games a second; 0 for none.",
             min=0,
             max=3600,
         ),
@@ -100,7 +100,7 @@ def analyse_game(
     try:
         text = read_text(file)
         if not gcg.is_gcg(text):
-            refuse(f"{file}: the text is no GCG, which begins with #player1", "FILE")
+            refuse(f"{file}: the text is not a GCG, which begins with #player1", "FILE")
         record = gcg.read(text)
         game, options = open_engine(preset, lexicon, "double", file)
         states = replay(record, game, options)
@@ -150,7 +150,7 @@ def _past(deadline: float) -> Callable[[], bool]:
 
 
 def _turn(turn: TurnAnalysis, last: State, names: Sequence[str], given: Sequence[str]) -> AnalysedTurn:
-    """Return a turn for output. ``given`` are the racks of the file, by turn."""
+    """Return a turn for output. ``given`` are the racks in the file, by turn."""
     options = [*([_exchange(turn.exchange)] if turn.exchange else []), *map(_placement, turn.best)]
     after, after_error = _win_after(turn)
     before = None if after is None or turn.loss is None else min(1.0, after + turn.loss)
@@ -176,7 +176,7 @@ def _turn(turn: TurnAnalysis, last: State, names: Sequence[str], given: Sequence
 
 
 def _win_after(turn: TurnAnalysis) -> tuple[float | None, float | None]:
-    """Return the win probability of the player with the turn that was made, and its error if known."""
+    """Return the win probability of the player with the actual turn, and its error if known."""
     if turn.played_on is not None:
         return turn.played_on.win_share, turn.played_on.error
     if turn.win_share is None:
@@ -255,7 +255,7 @@ def _print(analysis: Analysis, turns: Sequence[AnalysedTurn], names: Sequence[st
         index = "none" if seat.mistake_index is None else f"{seat.mistake_index:.1f}"
         lines.append(f"{name}: accuracy {accuracy}, mistake index {index}")
     lines.append(
-        "Lost is equity, in points. Win probabilities are those of the turn's player, before it with the "
+        "Lost is equity, in points. Win probabilities are for the turn's player, before the turn with the "
         f"best move; ± is half the 95% interval. {format_count(analysis.searched, 'turn')} played on."
     )
     if not all(turn.rack_known for turn in turns):

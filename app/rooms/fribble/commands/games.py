@@ -21,7 +21,7 @@ from app.terminal.arguments import check_savable, refuse
 Preset = Annotated[str, typer.Option(help="Board and tiles (see: wibble fribble presets).")]
 LexiconName = Annotated[
     str | None,
-    typer.Option(help="Word list (see: wibble words list) [default: that of the file or the preset]."),
+    typer.Option(help="Word list (see: wibble words list) [default: the file's or the preset's]."),
 ]
 Seed = Annotated[str | None, typer.Option(help="Random seed; the same seed deals the same tiles.")]
 Load = Annotated[

@@ -48,7 +48,7 @@ OnlyLate = Annotated[
     bool,
     typer.Option(
         "--only-late",
-        help="Change only what counts with few tiles in the bag or none; the rest is that of --begin.",
+        help="Learn only values for few or no tiles in the bag; keep the others from --begin.",
     ),
 ]
 
@@ -124,7 +124,7 @@ def learn_leaves(
     out: Annotated[Path, typer.Argument(help="Output file (.npz).", dir_okay=False)],
     games: Annotated[int, typer.Option(help="Games per round.", min=BATCH)] = 20_000,
     rounds: Annotated[
-        int, typer.Option(help="Number of rounds; each is played with what the ones before taught.", min=1)
+        int, typer.Option(help="Number of rounds; each plays with the values learned before.", min=1)
     ] = 4,
     seed: Annotated[int, typer.Option(help="Random seed for the games.", min=0)] = 0,
     begin: Annotated[
@@ -140,11 +140,11 @@ def learn_leaves(
     lexicon: LexiconName = None,
     scheduler: Scheduler = None,
 ) -> None:
-    """Learn leave values, the worth of tiles kept on the rack, by self-play."""
+    """Learn leave values, the values of tiles kept on the rack, by self-play."""
     if out.suffix != ".npz":
         refuse(f"{out}: the name must end in .npz", "OUT")
     if only_late and begin is None:
-        refuse("needs leave values to begin with: --begin", "--only-late")
+        refuse("requires initial leave values: --begin", "--only-late")
     lexicon = _prepare(preset, lexicon)
     leaves, console = no_leaves(presets()[preset]) if begin is None else _loaded(begin, "--begin"), Console()
     lessons, learned = Lessons(leaves, presets()[preset]), 0
@@ -224,7 +224,7 @@ def _player(name: str, leaves: Leaves, budget_ms: int, bags: range) -> Player:
 def _prepare(preset: str, lexicon: str | None) -> str:
     """Check preset and lexicon, and fill the caches for the worker processes.
 
-    Returns the lexicon's name, by default that of the preset. Raises BadParameter.
+    Returns the lexicon's name, by default the preset's. Raises BadParameter.
     """
     if preset not in presets():
         refuse(f"unknown preset {preset!r}; accepted: {', '.join(presets())}", "--preset")

@@ -1,4 +1,4 @@
-"""Opens the engine and the game of a command: a new game, or that of a GCG, CGP or board file."""
+"""Opens the engine and the game of a command: a new game, or one from a GCG, CGP or board file."""
 
 import secrets
 from contextlib import suppress
@@ -27,7 +27,7 @@ SEATS: Final = 2
 def open_engine(
     preset: str, lexicon: str | None, challenge: str = "void", file: Path | None = None
 ) -> tuple[Fribble, Options]:
-    """Return the rules and options of a game. Without ``lexicon``, with the word list that ``file`` names.
+    """Return the rules and options of a game. ``lexicon`` is by default the file's or the preset's.
 
     Raises BadParameter.
     """
@@ -44,7 +44,7 @@ def open_engine(
 def open_game(
     game: Fribble, options: Options, file: Path | None, seed: str | None
 ) -> tuple[list[State], list[str]]:
-    """Return the states so far and the players' names, of the game in ``file`` or of a new one.
+    """Return the states so far and the players' names of the game in ``file`` or of a new game.
 
     Raises BadParameter.
     """
@@ -69,7 +69,7 @@ def open_game(
 
 
 def replay(record: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:
-    """Return all states of a recorded game under the rules that it names. Raises BrokenGcg."""
+    """Return all states of a recorded game under its own rules. Raises BrokenGcg."""
     changes: dict[str, str] = {}
     if record.preset in presets():
         changes["preset"] = record.preset
@@ -94,7 +94,7 @@ def _start(game: Fribble, options: Options, seed: str | None) -> State:
 
 
 def _at_position(position: Cgp, game: Fribble, first: State) -> list[State]:
-    """Return the states up to ``position``: turns without points before it are passes.
+    """Return the states up to ``position``, with passes for the scoreless turns before it.
 
     Raises Impossible, or BrokenCgp if the game was over.
     """

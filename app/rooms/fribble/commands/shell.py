@@ -1,4 +1,4 @@
-"""Base shell of the Fribble games: shows a position, scores moves, lists the best."""
+"""Base shell of the Fribble games: shows a position, scores moves, lists the best moves."""
 
 import time
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class Thinking(NamedTuple):
     """Time limit of a simulation, in milliseconds."""
 
     def ahead(self) -> LookAhead | None:
-        """Return the simulation limits, counted from now; None without simulation."""
+        """Return the simulation limits, starting now; None without simulation."""
         if self.strategy != "simulating":
             return None
         began, budget = time.monotonic(), self.budget_ms / 1000
@@ -63,7 +63,7 @@ class GameShell(Shell):
     console: Console
     thinking: Thinking = AT_A_GLANCE
     listed: tuple[Advice, ...] = field(default=(), init=False)
-    """The moves last listed for the current position."""
+    """The latest list of moves for the current position."""
 
     def offered(self) -> dict[str, Command]:
         return {
@@ -176,7 +176,7 @@ class GameShell(Shell):
     def _cgp(self) -> None:
         state, us = self.state, self.state.to_move
         if len(state.racks) != _DUEL:
-            raise Misread("a position in CGP is of two players")
+            raise Misread("CGP is only for positions of two players")
         held = self.held()
         ours, theirs = (state.racks[seat] if held is None or seat in held else "" for seat in (us, 1 - us))
         position = Cgp.of(

@@ -29,11 +29,11 @@ class Team(Table):
     us: int
     """Our seat."""
     first_rack: str = ""
-    """Our rack at the beginning, if it is known."""
+    """Our rack at the beginning, if known."""
     rack_known: bool = field(default=False, init=False)
     """Whether our current rack has been entered."""
     rack: str = field(default="", init=False)
-    """Our known tiles: the rack entered last, less the tiles played or exchanged since."""
+    """Our known tiles: the rack entered last, without the tiles played or exchanged since."""
 
     def offered(self) -> dict[str, Command]:
         return super().offered() | {"/undo": Command("", "undo the last move", lambda _: self._undo())}
@@ -72,13 +72,13 @@ class Team(Table):
             self._enter_rack(self.first_rack)
 
     def ready(self) -> bool:
-        """Accept a play that went out unchallenged; return False once the game is over."""
+        """Accept a final play that was not challenged; return False once the game is over."""
         if self.state.out is not None and self.state.reason is None:
             self.states.append(self.game.apply(self.state, self.state.to_move, Pass(), 0.0))
         return not self.finish()
 
     def scores(self) -> str:
-        """Format the scores; at the end without the tiles left, which may be unknown."""
+        """Format the scores; at the end, without the adjustment for tiles left, which may be unknown."""
         return super().scores() if self.state.reason is None else shown.known_scores(self.sides())
 
     def finish(self) -> bool:
@@ -106,7 +106,7 @@ class Team(Table):
         return sides.following(texts_of(self.state.turns), self.game.lexicon)
 
     def keep(self, file: Path) -> None:
-        """Write the game as GCG to a new file; a finished one with the known tiles left. Raises OSError."""
+        """Write the game as GCG to a new file; if it is finished, with known tiles left. Raises OSError."""
         if self.state.reason is None or not self.states[0].board.empty:
             super().keep(file)
             return

@@ -1,4 +1,4 @@
-"""Arguments that several commands of ``wibble scrabblet`` share."""
+"""Arguments shared by the commands of ``wibble scrabblet``."""
 
 import re
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""``wibble scrabblet deal`` and ``gamesetup``: play a hand, or draw hands as the dealer does."""
+"""``wibble scrabblet deal`` and ``gamesetup``: play a hand, or draw hands like the dealer."""
 
 import re
 import secrets
@@ -34,7 +34,7 @@ from app.terminal.shell import BARE, Command, Shell
 from app.words.library import DEFAULT_LEXICON
 
 MAX_REDRAWS_SHOWN: Final = 20
-"""Number of rejected hands shown with the reason."""
+"""Maximum number of rejected hands shown with the reason."""
 
 
 def deal(
@@ -148,7 +148,7 @@ def game_setup(
 
 
 class TerminalGame(Shell):
-    """A game from deal to end."""
+    """A game in the terminal, from deal to end."""
 
     bare = BARE | {"/score", "/show", "/hand", "/shuffle", "/hint"}
     refusals = (IllegalMove,)
@@ -246,9 +246,9 @@ class TerminalGame(Shell):
     def _make(self, move: Move) -> None:
         self.state = self.game.apply(self.state, YOU, move, 0.0)
         if isinstance(move, Guess) and self.state.report:
-            self.say(self._account(self.state.report))
+            self.say(self._format_report(self.state.report))
 
-    def _account(self, report: Report) -> str:
+    def _format_report(self, report: Report) -> str:
         """Describe the result of a guess in the words of the Scrabblet paper's transcript."""
         word, shortest = report.word, self.state.options.min_length
         is_word = f"{word} is a word"

@@ -50,7 +50,7 @@ def solve(
     lexicon: Annotated[str, typer.Option(help="The lexicon to search.")] = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002 - Typer style
 ) -> None:
-    """List the best words of a board, and those with one to three letters swapped.
+    """List the best words of a board, and the best with one to three letters swapped.
 
     Tiles are named by column and row: a1 is in the upper left. With --round and --held there is also a plan
     for the rest of a game of Classic.

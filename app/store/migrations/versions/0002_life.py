@@ -1,4 +1,4 @@
-"""Bots and invitations at the table, nicknames, the daily, kept analyses and results."""
+"""Bots and invitations at a table, nicknames, dailies, stored analyses and results."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -79,7 +79,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop what was added, and the games with a bot or a free seat: the older tables cannot hold them."""
+    """Drop what was added, and games with a bot or a free seat: the older tables cannot hold them."""
     op.execute("DELETE FROM games WHERE id IN (SELECT game_id FROM seats WHERE player_id IS NULL)")
     for table in ("results", "analyses", "attempts", "dailies"):
         op.drop_table(table)

@@ -1,4 +1,4 @@
-"""Company at the table: turn limits, tables anybody may join, what was said; moving to another device."""
+"""Turn limits, listed tables, remarks, and links for moving to another device."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -26,9 +26,9 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget them."""
+    """Drop them."""
     op.drop_table("recoveries")
     op.drop_index("ix_games_status_listed", "games")
-    # One by one: rebuilding the table, as a batch does on SQLite, would take the seats and moves along.
+    # One by one: a batch rebuilds the table on SQLite, which would delete the seats and moves.
     for column in ("remarks", "listed", "turn_limit"):
         op.drop_column("games", column)

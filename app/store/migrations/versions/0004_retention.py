@@ -1,4 +1,4 @@
-"""Results and ranked attempts outlive their games, which an operator may let go."""
+"""Results and ranked attempts outlive their games, which an operator may prune."""
 
 from alembic import op
 
@@ -11,14 +11,14 @@ _LASTING = ("attempts", "results")
 
 
 def upgrade() -> None:
-    """Untie them from the games."""
+    """Drop their foreign keys to the games."""
     for table in _LASTING:
         with op.batch_alter_table(table) as changed:
             changed.drop_constraint(f"fk_{table}_game_id_games", type_="foreignkey")
 
 
 def downgrade() -> None:
-    """Tie them again; those whose game is gone cannot be kept."""
+    """Restore the foreign keys; rows without a game are deleted."""
     for table in _LASTING:
         op.execute(f"DELETE FROM {table} WHERE game_id NOT IN (SELECT id FROM games)")  # noqa: S608 - our names
         with op.batch_alter_table(table) as changed:

@@ -1,4 +1,4 @@
-"""Results are found by the kind of game and when it ended, for the leaderboards."""
+"""An index of results by kind and end of the game, for the leaderboards."""
 
 from alembic import op
 
@@ -14,5 +14,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it away."""
+    """Drop it."""
     op.drop_index("ix_results_kind_finished_at", "results")

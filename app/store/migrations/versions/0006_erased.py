@@ -1,4 +1,4 @@
-"""Who erased themselves is known as such, so that nothing is kept of them from then on."""
+"""Erased players are marked, so that nothing more is stored about them."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -15,5 +15,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget it."""
+    """Drop the column."""
     op.drop_column("players", "erased_at")

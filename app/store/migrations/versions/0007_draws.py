@@ -1,6 +1,6 @@
-"""A win that is shared is none: games with several winners are won by nobody.
+"""A shared win no longer counts as a win: a game with several winners has no winner.
 
-A draw with a bot cannot be told from the results, and stays as it was counted.
+A draw with a bot cannot be recognized in the results, and stays as counted.
 """
 
 import sqlalchemy as sa
@@ -13,7 +13,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the wins back."""
+    """Remove the shared wins."""
     results = sa.table("results", sa.column("game_id", sa.String), sa.column("won", sa.Boolean))
     shared = (
         sa.select(results.c.game_id)
@@ -25,4 +25,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Who had shared a win is not known any more."""
+    """Do nothing: it is not stored who shared a win."""

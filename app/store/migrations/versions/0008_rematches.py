@@ -1,4 +1,4 @@
-"""A finished game knows the table where those who sat at it play again."""
+"""Finished games refer to the table of their rematch."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -17,8 +17,8 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget it."""
+    """Drop them."""
     op.drop_index("ix_games_rematch_id", "games")
-    # One by one: rebuilding the table, as a batch does on SQLite, would take the seats and moves along.
+    # One by one: a batch rebuilds the table on SQLite, which would delete the seats and moves.
     for column in ("asked", "rematch_id"):
         op.drop_column("games", column)

@@ -1,4 +1,4 @@
-"""The record of a finished game is kept once somebody has asked for it."""
+"""The record of a finished game is stored on the first request."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -19,5 +19,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop it: records are written anew from the moves."""
+    """Drop it: records can be written again from the moves."""
     op.drop_table("records")

@@ -1,4 +1,4 @@
-"""Blitz has no accuracy any more: its score is its measure."""
+"""Blitz no longer has an accuracy: its measure is the score."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the accuracies back, and the analyses that tell them: those are made anew when asked for."""
+    """Delete the accuracies, and the analyses that contain them: those are computed again on request."""
     results = sa.table(
         "results",
         sa.column("game_id", sa.String),
@@ -25,4 +25,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """They are made anew when a game's analysis is asked for."""
+    """Accuracies are computed again when a game's analysis is requested."""

@@ -1,6 +1,6 @@
-"""Rankings, ranks of dailies and statistics are kept as counts; imported games are known as such.
+"""Rankings, ranks of dailies and statistics are stored as counts; imported games are marked.
 
-Results from before count in the rankings as they did then: every game among two people or more.
+Earlier results count in the rankings by the earlier rule: all games of two or more people.
 """
 
 import time
@@ -14,11 +14,11 @@ branch_labels = None
 depends_on = None
 
 _WINDOW = 30 * 86_400.0
-"""Seconds that the rankings go back."""
+"""Seconds that the rankings cover."""
 
 
 def upgrade() -> None:
-    """Add the counts and fill them from what is there."""
+    """Add the counts and fill them from the stored results."""
     _rank_results()
     _count_wins()
     _count_daily_scores()
@@ -29,7 +29,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the counts: without them the results are counted whenever somebody asks."""
+    """Drop the counts: earlier versions count the results on every request."""
     op.drop_table("imports")
     op.drop_index("ix_games_origin", "games")
     op.drop_column("games", "origin")
@@ -144,7 +144,7 @@ def _count_games() -> None:
 
 
 def _find_imports() -> None:
-    """An imported game was over when it was kept, and nobody sits at it; its days begin with the upgrade."""
+    """Imported games were over when stored and have empty seats; their expiry counts from the upgrade."""
     op.create_table(
         "imports",
         sa.Column("game_id", sa.String(32), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),

@@ -1,4 +1,4 @@
-"""Lessons: games that teach; and what players need not be shown again."""
+"""Lessons, and what players need not be shown again."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -24,6 +24,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them. Lessons turn into games."""
+    """Drop them. Lessons become ordinary games."""
     op.drop_table("shown")
     op.drop_table("lessons")

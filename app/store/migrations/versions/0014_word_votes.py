@@ -1,4 +1,4 @@
-"""Votes on words: what a list should have, and what it should not."""
+"""Votes on whether a list should have a word."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Whose turn it is, so that a player's turns are counted without reading their games."""
+"""Whose turn it is, so that a player's turns can be counted without reading the games."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column; a game begun before has its value after its next move."""
+    """Add the column; games that have begun get its value with their next move."""
     op.add_column("snapshots", sa.Column("movers", sa.Integer, nullable=False, server_default="0"))
 
 

@@ -1,4 +1,4 @@
-"""Devices in which players are signed in, and recovery phrases."""
+"""Devices on which players are signed in, and recovery phrases."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Passkeys, and the challenges that they answer."""
+"""Passkeys, and the challenges they answer."""
 
 import sqlalchemy as sa
 from alembic import op

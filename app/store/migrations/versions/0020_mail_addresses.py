@@ -1,4 +1,4 @@
-"""Mail addresses for signing in, and those that are to be confirmed."""
+"""Mail addresses for signing in, and those to be confirmed."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Ratings, and games that are rated."""
+"""Ratings, and rated games."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Moderation: sanctions, reports, operators, and the log of what these have done."""
+"""Moderation: sanctions, reports, operators, and the audit log."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Cards of words to remember, and the latest answers to them."""
+"""Cards on words to learn, and the latest answers to them."""
 
 import sqlalchemy as sa
 from alembic import op

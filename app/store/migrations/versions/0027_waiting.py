@@ -29,7 +29,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop it. Players who wait have to ask again."""
+    """Drop it. Waiting players have to start again."""
     op.drop_index("ix_waiting_game_id", "waiting")
     op.drop_index("ix_waiting_kind_speed_rated_seen_at", "waiting")
     op.drop_table("waiting")

@@ -1,4 +1,4 @@
-"""Bot accounts: players that belong to another."""
+"""Bot accounts: players that belong to another player."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -16,6 +16,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop it. Bot accounts stay as players to whom nothing leads."""
+    """Drop it. Bot accounts stay as players, but they have no owner and can no longer be used."""
     op.drop_index("ix_players_owner_id", "players")
     op.drop_column("players", "owner_id")

@@ -70,6 +70,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them. Players have to choose again where they are told of their turns."""
+    """Drop them. Players have to choose their notification channels again."""
     for table in ("messages", "notices", "notice_choices", "notice_times", "channels"):
         op.drop_table(table)

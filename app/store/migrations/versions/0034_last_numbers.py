@@ -1,4 +1,4 @@
-"""The highest number that a member of a circle has had, so that none is used again."""
+"""The highest number of any past or present member of a circle, so that numbers are not reused."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column. Of the members who have left a circle so far, the numbers are not known."""
+    """Add the column. The numbers of members who have left a circle so far are not known."""
     op.add_column("circles", sa.Column("last_number", sa.Integer, nullable=False, server_default="1"))
     op.execute(
         "UPDATE circles SET last_number = coalesce("

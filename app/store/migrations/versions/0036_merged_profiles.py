@@ -1,4 +1,4 @@
-"""Which profile another one was merged into, so that operators see what was done to both."""
+"""The profile into which another one was merged, so that operators see the actions on both."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column. Of the merges so far, it is not known."""
+    """Add the column. It is not known for earlier merges."""
     op.add_column("players", sa.Column("merged_into", sa.String(32)))
     op.create_index("ix_players_merged_into", "players", ["merged_into"])
 
