@@ -1,7 +1,7 @@
 """The shipped puzzles: ``data/puzzles/KIND.jsonl.xz``, made by ``wibble puzzles make --seed starter``.
 
-After a change to Fribble's engine, ``wibble puzzles verify --out`` kept those that still hold, and
-``--seed second`` added others.
+After a change to an engine, ``wibble puzzles verify --out`` keeps those that still hold, and ``make`` with
+another seed adds others: ``second`` in Fribble, ``shuffles tried`` in Wibble.
 """
 
 import lzma

@@ -58,8 +58,8 @@ def bots() -> tuple[Bot, ...]:
 def choose(state: State, seat: int, bot: Bot, lexicon: Lexicon, solver: Solver, scoring: Scoring) -> Move:
     """Return the move of ``bot`` on ``seat``, the seat to move.
 
-    It shuffles if it knows no word and can afford that, else passes; if it plans, it also shuffles when that
-    is expected to score more. After a swap it plays the word it swapped for. Raises ValueError before the
+    It shuffles if it knows no word and can afford that, else passes; if it plans, it shuffles when that is
+    expected to score more. After a swap it plays the word it swapped for. Raises ValueError before the
     start.
     """
     board, size = state.board, state.options.size
@@ -73,7 +73,7 @@ def choose(state: State, seat: int, bot: Bot, lexicon: Lexicon, solver: Solver, 
     swapped = state.report is not None and state.report.result == "swapped"
     if bot.plans and (swapped or random.random() < bot.plans):
         return _planned(
-            Position(board, size, state.round, state.gems[seat]), state, seat, vocabulary, solver, scoring
+            Position(board, size, state.round, state.gems[seat]), state, vocabulary, solver, scoring
         )
     found = solver.words(board, size, scoring, allowed=vocabulary)
     if random.random() < bot.swaps and _affords(state, seat, costs.get("swap")):
@@ -90,7 +90,6 @@ def choose(state: State, seat: int, bot: Bot, lexicon: Lexicon, solver: Solver, 
 def _planned(
     position: Position,
     state: State,
-    seat: int,
     vocabulary: NDArray[np.uint8],
     solver: Solver,
     scoring: Scoring,
@@ -99,10 +98,10 @@ def _planned(
     table = gem_table(len(active_seats(state)))
     planned = plan(position, solver, scoring, mode, table, vocabulary)
     swapped = state.report is not None and state.report.result == "swapped"
-    if planned.shuffle and not swapped:
+    if planned.shuffle and not (swapped and planned.word):
         return Shuffle()
     if planned.word is None:
-        return Shuffle() if _affords(state, seat, mode.costs.get("shuffle")) else Pass()
+        return Pass()
     if planned.word.swaps:
         cell, letter = planned.word.swaps[0]
         return Swap(cell=cell, letter=letter)
