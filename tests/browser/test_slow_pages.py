@@ -112,6 +112,7 @@ def board_of(page: Page, address: str, body: str) -> Any:
     page.unroute(address)
     return page.locator("#board").bounding_box()
 
+
 AFTER_THE_FIRST: Final = re.compile(r"/(?!early)\w+(\.min)?\.js$")
 """The scripts that may come late: all but the small one that keeps the keys."""
 
