@@ -62,6 +62,9 @@ export function hold(keep) {
   board = readBoard(table);
   if (isTurned()) arrange(table, board);
   stand(Math.min(standing, Math.max(0, board.tiles.length - 1)));
+  // Typed into the field before the scripts had loaded.
+  const early = find("word-field", HTMLInputElement)?.value;
+  if (!keep && early) type(early);
 }
 
 /** Stops input: the time is up. */

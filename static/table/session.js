@@ -4,6 +4,7 @@ import { isPost, onFailure, say, sayNews } from "../site/announce.js";
 import { byId } from "../site/elements.js";
 import { cue } from "./cues.js";
 import { closeDialog, newsWaits } from "./dialogs.js";
+import { pressAgain } from "./early.js";
 import { celebrate, shake, tumble } from "./motion.js";
 
 /** Results of unsuccessful moves. */
@@ -68,6 +69,8 @@ export function startSession(newGame) {
   if (document.getElementById("tip")) {
     for (const input of ["pointerdown", "keydown"]) document.addEventListener(input, loadTips, { once: true });
   }
+  // Once the game's script has run to its end.
+  queueMicrotask(pressAgain);
 }
 
 /** Loads the hints, which wait for what the player does. @param {Event} input the first */

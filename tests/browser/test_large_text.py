@@ -123,3 +123,18 @@ def test_the_largest_letters_of_the_settings_fit_a_small_phone(
     for button in me.page.locator(".power:visible, .moves button:visible").all():
         expect(button).to_be_in_viewport(ratio=1)
         assert button.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1"), button.inner_text()
+
+
+@pytest.mark.parametrize("letters", ["normal", "largest"])
+def test_a_small_phone_on_its_side_shows_names_and_actions_whole(sit: Sit, letters: str) -> None:
+    me = sit(viewport={"width": 640, "height": 360}, has_touch=True, is_mobile=True)
+    me.page.context.add_cookies([{"name": COOKIE, "value": f"letters:{letters}", "url": me.url}])
+    KINDS["letterpress"].open(me)
+    me.page.evaluate("document.fonts.ready.then(() => 0)")
+    for name in me.page.locator(".seat-name").all():
+        assert name.evaluate("(one) => one.scrollWidth <= one.clientWidth"), name.inner_text()
+    powers = me.page.locator(".press-powers .power")
+    tops = powers.evaluate_all("(all) => all.map((one) => Math.round(one.getBoundingClientRect().top))")
+    assert len(set(tops)) == 1, tops
+    wide = powers.evaluate_all("(all) => all.map((one) => one.scrollWidth - one.clientWidth)")
+    assert max(wide) <= 1, wide

@@ -10,13 +10,14 @@ from typing import Any, Final
 
 import httpx
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser import wibble
+from tests.browser import fribble, letterpress, wibble
 from tests.browser.conftest import DESK, PHONE, Sit
 from tests.browser.floors import SHIFTS, shifts
-from tests.browser.kind import Table
-from tests.browser.kinds import KINDS
+from tests.browser.held import Held
+from tests.browser.kind import Kind, Table
+from tests.browser.kinds import EACH_KIND, KINDS
 from tests.browser.seat import Seat
 
 PAUSE = 0.8
@@ -110,3 +111,62 @@ def board_of(page: Page, address: str, body: str) -> Any:
     page.goto(address)
     page.unroute(address)
     return page.locator("#board").bounding_box()
+
+
+AFTER_THE_FIRST: Final = re.compile(r"/(?!early)\w+(\.min)?\.js$")
+"""The scripts that may come late: all but the small one that keeps the keys."""
+
+
+def typed(seat: Seat, name: str) -> str:
+    """The word under way."""
+    if name == "letterpress":
+        return letterpress.word(seat).lower()
+    if name == "fribble":
+        return "".join(fribble.laid(seat).values()).lower()
+    return seat.field.input_value()
+
+
+def letters_for(seat: Seat, name: str) -> str:
+    """Letters to type at a table that ``open`` has opened."""
+    if name == "fribble":
+        return fribble.rack(seat).replace("?", "").lower()[:3]
+    return {"letterpress": "teams", "boggle": "slate", "scrabblet": "pert"}.get(name) or seat.word().word
+
+
+@contextmanager
+def before_the_scripts(me: Seat, address: str) -> Iterator[None]:
+    """Open a table whose scripts come after the block."""
+    held = Held()
+    me.page.route(AFTER_THE_FIRST, held)
+    with me.page.expect_event("requestfinished", lambda request: "/early" in request.url):
+        me.page.goto(address, wait_until="commit")
+    me.page.locator("#announcer").wait_for(state="attached")
+    held.wait(me.page)
+    me.page.wait_for_timeout(200)
+    yield
+    me.page.unroute(AFTER_THE_FIRST)  # what was held goes on
+    me.page.wait_for_load_state()
+
+
+@EACH_KIND
+def test_letters_typed_before_the_scripts_have_come_are_kept(sit: Sit, kind: Kind) -> None:
+    me = sit()
+    address = kind.open(me)
+    letters = letters_for(me, kind.name)
+    with before_the_scripts(me, address):
+        me.page.keyboard.type(letters)
+        assert typed(me, kind.name) == ""
+    me.page.wait_for_function("() => document.readyState === 'complete'")
+    assert typed(me, kind.name) == letters
+
+
+@pytest.mark.parametrize("name", ["wibble", "boggle"])
+def test_a_word_in_the_field_before_the_scripts_have_come_is_kept(sit: Sit, name: str) -> None:
+    me = sit()
+    address = KINDS[name].open(me)
+    letters = letters_for(me, name)
+    with before_the_scripts(me, address):
+        me.field.fill(letters)
+    assert len(me.chain) == len(letters)
+    me.page.keyboard.press("Enter")
+    expect(me.page.locator("#history")).to_contain_text(letters.upper())
