@@ -22,7 +22,7 @@ from typing import Final
 from app.web.live.bus import Bus, Listener
 from app.web.live.presence import Presence
 from app.web.live.redis_relay import RedisRelay
-from tests.serving import RedisCluster, RedisServer
+from tests.servers import RedisCluster, RedisServer
 
 BURST: Final = 200
 """Events published at a time, each at a table of its own."""

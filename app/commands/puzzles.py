@@ -34,7 +34,7 @@ from app.rooms import ROOMS
 from app.rooms.registry import Registry
 from app.settings import Settings
 from app.store.database import Database
-from app.store.finished import finished_games
+from app.store.finished_games import finished_games
 from app.store.games import GameStore
 from app.store.records import Records
 from app.terminal import output

@@ -257,7 +257,7 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
         """Return the allowed numbers of seats for these options or this setup."""
 
     @classmethod
-    def begin_within(cls, options: OptionsT) -> int | None:  # noqa: ARG003 - few games have it
+    def start_time_limit(cls, options: OptionsT) -> int | None:  # noqa: ARG003 - few games have it
         """Return the seconds for a move while no clock runs, after which the game may be claimed.
 
         Only for tables without a limit of their own. None for no limit.
@@ -311,7 +311,7 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     more_dailies: ClassVar[tuple[str, ...]] = ()
     """Names of the dailies besides the one named after the kind, such as those of other modes."""
 
-    def another_daily(self, name: str, seeds: Iterator[str]) -> tuple[OptionsT, str]:  # noqa: ARG002 - few games have more
+    def extra_daily(self, name: str, seeds: Iterator[str]) -> tuple[OptionsT, str]:  # noqa: ARG002 - few games have more
         """Return the options and seed of one of ``more_dailies``. Raises ValueError for any other name."""
         raise ValueError(f"{self.kind} has no daily named {name!r}")
 

@@ -44,7 +44,7 @@ from app.store.schema import (
 )
 from app.store.statistics import recount_statistics
 from app.store.study_boards import merge_boards
-from app.store.waiting import remove_waits
+from app.store.waiting_players import remove_waits
 
 _SIGN_INS: Final = (
     recoveries,

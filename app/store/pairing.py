@@ -23,7 +23,7 @@ from app.store.ratings import Speed, bot_rating, rating_of
 from app.store.rows import check_room, insert_begun, without_room
 from app.store.sanctions import check_may_meet, suspended_among
 from app.store.schema import waiting
-from app.store.waiting import (
+from app.store.waiting_players import (
     Pool,
     Wait,
     all_there,

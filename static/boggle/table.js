@@ -26,7 +26,7 @@ const minLength = () => Number(table.dataset.minLength);
 const count = (points) => `${points} point${points === 1 ? "" : "s"}`;
 
 /** The score of the current word, or a note that it is too short. */
-function worth() {
+function score() {
   const letters = textInHand().length;
   if (letters >= minLength() && "findAll" in table.dataset) return "";
   const points = (table.dataset.points ?? "").split(",");
@@ -34,14 +34,14 @@ function worth() {
 }
 
 /** Loaded with the start of a round, or with the first word. */
-const answering = () => import("./answering.js").catch(() => null);
+const motion = () => import("./motion.js").catch(() => null);
 
 /**
  * Shows the result of a word; the module is loaded on first use.
  *
- * @param {Parameters<typeof import("./answering.js").show>} result
+ * @param {Parameters<typeof import("./motion.js").show>} result
  */
-const showResult = async (...result) => (await answering())?.show(...result);
+const showResult = async (...result) => (await motion())?.show(...result);
 
 /* Words */
 
@@ -172,9 +172,9 @@ document.addEventListener(
 initInput({
   ready,
   submit,
-  worth,
+  score,
   spoken() {
-    const value = worth();
+    const value = score();
     return [[...textInHand()].join(" ").toUpperCase(), /\d/.test(value) ? count(Number(value)) : value].filter(Boolean).join(", ");
   },
 });
@@ -203,7 +203,7 @@ startSession({
     // The board stays during a round, whatever other players do.
     hold(before !== null && !before.own && running());
     startClock();
-    if (before?.moved && before.table.dataset.phase === "title" && running()) answering().then((loaded) => loaded?.rattle());
+    if (before?.moved && before.table.dataset.phase === "title" && running()) motion().then((loaded) => loaded?.rattle());
     if (before?.own && before.moved && table.dataset.result === "hinted") openDialog("hints");
     if (running()) {
       if (!before) resume();
@@ -211,7 +211,7 @@ startSession({
       if (waits()) showUnderWay();
     } else {
       closeQueue();
-      if (kept().length > 0) import("./late.js").then(({ showLate }) => showLate()).catch(() => null);
+      if (kept().length > 0) import("./late_words.js").then(({ showLate }) => showLate()).catch(() => null);
     }
   },
   focus: standingTile,

@@ -2,7 +2,7 @@
 
 import { say } from "../site/announce.js";
 import { closest, first } from "../site/elements.js";
-import { showLoud } from "../table/loud.js";
+import { showLargeWord } from "../table/large_word.js";
 import { cue } from "../table/cues.js";
 import { watchKeyboard } from "../table/keyboard.js";
 import { shuffled } from "../table/motion.js";
@@ -10,7 +10,7 @@ import { forgive, keepTime, mayPlay, post, posting, refuse, startSession, table 
 import { letterOf, readBoard, tileFor, wordOf } from "./board.js";
 import { isDragging, lay, watchRow } from "./row.js";
 import { afterWord, count, has, paint, protectedOf, SIDE } from "./territory.js";
-import { coloursOf, turn } from "./turning.js";
+import { coloursOf, turn } from "./motion.js";
 
 const SHORTEST = 2;
 
@@ -61,7 +61,7 @@ function show() {
   const gained = building && !missing ? `+${count(after.ours) - count(board.ours)}` : "";
   const beside = table.querySelector("#word-points");
   if (beside) beside.textContent = gained;
-  showLoud(table, wordOf(board, cells) + missing, gained);
+  showLargeWord(table, wordOf(board, cells) + missing, gained);
   disable("send", !mine() || cells.length < SHORTEST || missing !== "");
   disable("clear", !building);
   disable("mix", cells.length < SHORTEST);

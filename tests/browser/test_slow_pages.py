@@ -14,9 +14,9 @@ from playwright.sync_api import Page, Route
 
 from tests.browser import wibble
 from tests.browser.conftest import DESK, PHONE, Sit
-from tests.browser.floors import SHIFTS, shifts
 from tests.browser.kind import Table
 from tests.browser.kinds import KINDS
+from tests.browser.page_checks import SHIFTS, shifts
 from tests.browser.seat import Seat
 
 PAUSE = 0.8

@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from app import __version__
-from tests.listening import SOON
-from tests.serving import Served
+from tests.event_streams import SOON
+from tests.servers import Served
 
 
 def wibble(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:

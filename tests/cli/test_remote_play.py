@@ -14,8 +14,8 @@ import pytest
 from app.client import CookieFile
 from tests.cli.shells import wibble
 from tests.cli.terminal import Terminal
-from tests.forked import Forked
-from tests.listening import SOON, eventually
+from tests.event_streams import SOON, eventually
+from tests.forked_servers import Forked
 from tests.relay import Relay
 
 AtTerminal = Callable[..., Terminal]

@@ -27,7 +27,7 @@ from app.store.players import PlayerStore, UnknownRecovery
 from app.store.rankings import Rankings
 from app.store.results import ResultStore, keep_results
 from app.store.schema import challenge_entries, challenges, imports, levels, rankings, seats, statistics
-from app.store.shown import Shown
+from app.store.shown_hints import Shown
 from app.store.word_votes import WordVote, WordVotes
 from tests.store.driver import AT, finish_wibble, open_wibble, play_words
 from tests.store.test_rankings import ended

@@ -27,8 +27,8 @@ from app.store.results import ResultStore
 from app.store.sanctions import Sanctioned
 from app.store.schema import audit, reports
 from app.store.seating import Seating
-from tests.store.desk import WHO, Desk
 from tests.store.driver import AT, finish_wibble, open_wibble
+from tests.store.operator import WHO, Desk
 
 VERSUS = Setup(mode="versus")
 

@@ -14,8 +14,8 @@ import pytest
 
 from app.web.guard.connections import most_connections, raise_file_limit
 from tests.driver import sit_down
-from tests.forked import Forked
-from tests.listening import SOON, EventStream, open_on
+from tests.event_streams import SOON, EventStream, open_on
+from tests.forked_servers import Forked
 
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: wibble\r\n\r\n"
 HALF_A_HEAD = b"GET /healthz HTTP/1.1\r\nHost: wibble\r\n"

@@ -12,8 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.listening import SOON
-from tests.serving import Served
+from tests.event_streams import SOON
+from tests.servers import Served
 
 SCRIPT = Path(__file__).parents[2] / "examples" / "letterpress_bot.py"
 

@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 
 from tests.driver import sit_down
-from tests.forked import Forked
-from tests.listening import SOON, EventStream, open_on
-from tests.serving import PostgresServer, RedisServer
+from tests.event_streams import SOON, EventStream, open_on
+from tests.forked_servers import Forked
+from tests.servers import PostgresServer, RedisServer
 
 KEY = "the same for all workers, and long enough"
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.serving import Served
+from tests.servers import Served
 
 EXAMPLES = int(os.environ.get("WIBBLE_TEST_FUZZ", "0"))
 """Generated requests per operation; 0 uses the small default."""

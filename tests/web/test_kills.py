@@ -24,8 +24,8 @@ from app.store.database import Database
 from app.store.games import GameStore
 from app.store.schema import attempts, games, moves, results, seats, snapshots
 from app.words.library import Library
-from tests.forked import Forked
-from tests.listening import SOON
+from tests.event_streams import SOON
+from tests.forked_servers import Forked
 
 log = logging.getLogger(__name__)
 

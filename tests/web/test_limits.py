@@ -11,9 +11,9 @@ from starlette.types import Message
 
 from app.settings import Settings
 from tests.driver import open_game, open_wibble
-from tests.serving import RedisCluster, RedisServer
-from tests.shelf import create_app
-from tests.web.busy import ENGINES, SOLVE
+from tests.servers import RedisCluster, RedisServer
+from tests.shared_parts import create_app
+from tests.web.busy_pool import ENGINES, SOLVE
 from tests.web.conftest import Clock, Serve
 
 

@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from tests.driver import JSON, sit_down
-from tests.listening import SOON, EventStream, eventually, open_on
-from tests.serving import Served
+from tests.event_streams import SOON, EventStream, eventually, open_on
+from tests.servers import Served
 
 
 @pytest.fixture(scope="module")

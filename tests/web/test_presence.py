@@ -9,7 +9,7 @@ import pytest
 
 from app.web.live.bus import Bus, Listener, Stage
 from app.web.live.presence import HERE, REPORT, STALE, Presence
-from tests.listening import SOON
+from tests.event_streams import SOON
 
 TABLE = "table"
 

@@ -15,8 +15,8 @@ from app.web.live.redis_channels import ServerChannels
 from app.web.live.redis_relay import RedisRelay
 from app.web.live.stream import TABLE
 from app.web.redis_address import parse_redis_url
-from tests.listening import SOON
-from tests.serving import RedisCluster, RedisServer
+from tests.event_streams import SOON
+from tests.servers import RedisCluster, RedisServer
 
 TABLES = [f"table{number}" for number in range(12)]
 """Enough that each node of a cluster has some."""

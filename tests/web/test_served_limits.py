@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from tests.listening import SOON, open_on
-from tests.serving import Served
+from tests.event_streams import SOON, open_on
+from tests.servers import Served
 
 
 @pytest.fixture(scope="module")

@@ -17,9 +17,9 @@ from sqlalchemy import Pool, event
 from app.settings import Settings
 from app.web.table.analyst import Analyst
 from tests.driver import open_game, open_wibble
-from tests.forked import Forked
-from tests.listening import open_on
-from tests.shelf import create_app
+from tests.event_streams import open_on
+from tests.forked_servers import Forked
+from tests.shared_parts import create_app
 from tests.web.conftest import Clock
 
 

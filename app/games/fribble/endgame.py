@@ -17,21 +17,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.fribble.board_kernels import POINTS, SQUARE_ROWS, TILE
-from app.games.fribble.endgame_alone_kernels import bound_arrays
 from app.games.fribble.endgame_kernels import search_endgame
 from app.games.fribble.endgame_keys import board_key, line_keys, zobrist_keys
 from app.games.fribble.endgame_lists import Before, Holding, ListedBoard, MoveList, Turn, holding_of
 from app.games.fribble.endgame_move_kernels import (
+    ALPHA,
     BEGIN,
     BEST,
+    BETA,
     BOARD_KEY,
     BUILT,
     COMPLETE,
     CURRENT,
     DEPTH,
     END,
-    FLOOR,
-    HIGH,
     INFINITE,
     LIST_COLUMNS,
     MINE,
@@ -54,6 +53,7 @@ from app.games.fribble.endgame_move_kernels import (
     UNBOUNDED,
     WORDS,
 )
+from app.games.fribble.endgame_solo_kernels import bound_arrays
 from app.games.fribble.endgame_table_kernels import ENTRY_COLUMNS
 from app.games.fribble.ending import Ending, greedy_choice, greedy_gain
 from app.games.fribble.layout import CELLS
@@ -116,7 +116,7 @@ class EndgameSolver:
     def __init__(self, generator: MoveGenerator, scoreless_turns: int, unbounded: int = 500) -> None:
         """``scoreless_turns`` in a row end the game.
 
-        The bounds of ``endgame_alone_kernels`` are used only after ``unbounded`` positions: most endgames are
+        The bounds of ``endgame_solo_kernels`` are used only after ``unbounded`` positions: most endgames are
         solved before they pay off.
         """
         self._generator = generator
@@ -330,7 +330,7 @@ class EndgameSolver:
         A value at or outside the window's limits is a bound on the true value.
         """
         self._plies[ROOT, DEPTH] = depth
-        self._plies[ROOT, [FLOOR, HIGH]] = window
+        self._plies[ROOT, [ALPHA, BETA]] = window
         self._run(_SHORTEST, stop)
         exact = bool(self._registers[RESULT_EXACT]) and not self._registers[OVERFLOW]
         return int(self._registers[RESULT]), exact, int(self._plies[ROOT, BEST])

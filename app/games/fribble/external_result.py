@@ -103,10 +103,10 @@ def ending_of(sides: Sides, rack: str) -> Ending | None:
 
 
 def _gone_out(sides: Sides, left: str, *, ours: bool) -> Ending:
-    worth = sides.preset.tiles.worth(left)
+    left_points = sides.preset.tiles.total_points(left)
     if ours:
-        return Ending(ours, _known("", sides.ours + worth), _known(left, sides.theirs - worth))
-    return Ending(ours, _known(left, sides.ours - worth), _known("", sides.theirs + worth))
+        return Ending(ours, _known("", sides.ours + left_points), _known(left, sides.theirs - left_points))
+    return Ending(ours, _known(left, sides.ours - left_points), _known("", sides.theirs + left_points))
 
 
 def _stalled(sides: Sides, rack: str | None, bag: int) -> Ending:
@@ -118,7 +118,7 @@ def _stalled(sides: Sides, rack: str | None, bag: int) -> Ending:
 def _less(score: int, rack: str | None, unseen: str, tiles: TileSet) -> Account:
     """Return the score minus the rack; an unknown rack may be any of the ``unseen`` tiles."""
     if rack is not None:
-        return _known(rack, score - tiles.worth(rack))
+        return _known(rack, score - tiles.total_points(rack))
     heaviest = sorted(map(tiles.value, unseen), reverse=True)[:RACK]
     return Account(None, score - sum(heaviest), score)
 

@@ -22,11 +22,11 @@ from typing import Final, Literal, TypeAlias
 
 from app.games.fribble.bag import ordered, without
 from app.games.fribble.cgp import Cgp
-from app.games.fribble.known import Impossible, holding
+from app.games.fribble.known_tiles import Impossible, holding
 from app.games.fribble.notation import BadNotation, parse
 from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
-from app.games.fribble.settling import settle
+from app.games.fribble.settlement import settle
 from app.games.fribble.state import Challenge, Exchange, Move, Options, Pass, Place, Resign, State
 from app.games.fribble.tileset import RACK
 from app.games.fribble.turn_order import next_seat

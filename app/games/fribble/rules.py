@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import ClassVar, Final
 
-from app.games.clock import begin_within, clocks_after, clocks_text, new_clocks, pause_in_time
+from app.games.clock import clocks_after, clocks_text, new_clocks, pause_in_time, start_time_limit
 from app.games.fribble.adviser import Adviser
 from app.games.fribble.analysis import ACCURACY, Analysis, analyse
 from app.games.fribble.bag import fill
@@ -24,7 +24,7 @@ from app.games.fribble.notation import BadNotation, parse, shortage
 from app.games.fribble.placement import Placement
 from app.games.fribble.presets import presets
 from app.games.fribble.scoring import Score, score
-from app.games.fribble.settling import settled_if_over
+from app.games.fribble.settlement import settled_if_over
 from app.games.fribble.state import (
     Challenge,
     Choices,
@@ -110,8 +110,8 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         )
 
     @classmethod
-    def begin_within(cls, options: Options) -> int | None:
-        return begin_within(options.clock_seconds or options.turn_seconds)
+    def start_time_limit(cls, options: Options) -> int | None:
+        return start_time_limit(options.clock_seconds or options.turn_seconds)
 
     def opening(self, options: Options) -> tuple[Move, ...]:
         """Return no moves: the racks are dealt at the start."""

@@ -212,7 +212,7 @@ def _answer(board: Board, advice: Advice) -> MoveAnswer:
         placed=placed(placement),
         points=advice.score,
         leave=advice.leave,
-        leave_value=round(advice.worth, 3),
+        leave_value=round(advice.leave_value, 3),
         equity=round(advice.equity, 3),
         **_forecast(advice.forecast),
     )

@@ -20,7 +20,7 @@ from app.web.site.cards import (
     import_cards_file,
     question_of,
 )
-from app.web.site.signed_in import guest_days
+from app.web.site.sign_in_methods import guest_days
 from app.web.site.words import word_choices
 from app.web.table.page import HtmxRequest
 from app.web.table.record import streamed

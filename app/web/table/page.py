@@ -19,7 +19,7 @@ from app.web.guard.problems import STATUSES
 from app.web.guard.rates import Caller
 from app.web.live.stream import listening_to
 from app.web.services import Player, Services, ServicesDep
-from app.web.site.signed_in import offers_phrase
+from app.web.site.sign_in_methods import offers_phrase
 from app.web.table.feats import feats_at
 from app.web.table.game_answers import rating_change
 from app.web.table.lessons import coach, offer_at, tips_at

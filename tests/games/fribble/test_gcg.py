@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from app.games.fribble import gcg, gcg_writer
 from app.games.fribble.gcg import BrokenGcg
-from app.games.fribble.known import Impossible, holding
+from app.games.fribble.known_tiles import Impossible, holding
 from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import (

@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from app.games.fribble import best_kernels, board_kernels, movegen_kernels, rack_kernels
+from app.games.fribble import best_move_kernels, board_kernels, movegen_kernels, rack_kernels
 from app.games.fribble.anchor_kernels import (
     ANCHOR_ROWS,
     HOOK,
@@ -55,7 +55,7 @@ POSITIONS = int(os.environ.get("WIBBLE_TEST_POSITIONS", "300"))
 PER_LEXICON = 40
 KERNELS = [
     each
-    for module in (board_kernels, rack_kernels, movegen_kernels, best_kernels)
+    for module in (board_kernels, rack_kernels, movegen_kernels, best_move_kernels)
     for each in vars(module).values()
     if isinstance(each, Kernel)
 ]

@@ -101,8 +101,8 @@ def test_gems_collected_and_swaps_paid_are_weighed_with_the_points(
     held = list(accumulate(data.draw(st.lists(st.integers(0, 9), min_size=20, max_size=20))))
     cost = data.draw(st.integers(0, 3))
     rows = [held[9 - cost * made :][: len(board.gems) + 1] for made in range(swaps + 1)]
-    expected = brute.most_worth(board, size, scoring, lexicon, rows)
-    assert Solver(lexicon).most_worth(board, size, scoring, rows) == expected
+    expected = brute.best_by_value(board, size, scoring, lexicon, rows)
+    assert Solver(lexicon).best_by_value(board, size, scoring, rows) == expected
 
 
 @given(st.data(), boards(3, "abc"), lexicons("abc", longest=4), st.integers(0, 1))

@@ -10,7 +10,7 @@ from rich.console import Console
 from app.games.fribble import cgp, gcg
 from app.games.fribble.cgp import BrokenCgp, Cgp
 from app.games.fribble.gcg import BrokenGcg, Gcg
-from app.games.fribble.known import Impossible, holding, with_board
+from app.games.fribble.known_tiles import Impossible, holding, with_board
 from app.games.fribble.position import BadPosition, check_position, parse_board
 from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble

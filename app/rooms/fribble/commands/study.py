@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from app.games.fribble.known import holding
+from app.games.fribble.known_tiles import holding
 from app.games.fribble.position import parse_rack
 from app.games.fribble.state import State
 from app.rooms.fribble.commands.shell import GameShell, as_number

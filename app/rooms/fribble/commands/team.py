@@ -7,7 +7,7 @@ from typing import Final
 from app.games.fribble import gcg, gcg_writer
 from app.games.fribble.bag import without
 from app.games.fribble.external_result import ending_of
-from app.games.fribble.known import holding
+from app.games.fribble.known_tiles import holding
 from app.games.fribble.notation import parse
 from app.games.fribble.position import parse_rack
 from app.games.fribble.reported_turns import Sides, texts_of

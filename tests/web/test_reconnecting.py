@@ -10,8 +10,8 @@ import pytest
 
 from app.web.live.bus import Bus, Listener
 from app.web.live.stream import TABLE
-from tests.listening import SOON, open_on
-from tests.serving import Served
+from tests.event_streams import SOON, open_on
+from tests.servers import Served
 
 BOT_TO_MOVE = json.dumps(["6-2", True])
 OVERTAKEN = json.dumps(["5-2", False])

@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from tests.driver import open_wibble
-from tests.forked import Forked
-from tests.listening import SOON
+from tests.event_streams import SOON
+from tests.forked_servers import Forked
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

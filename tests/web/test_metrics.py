@@ -15,11 +15,11 @@ from app.logs import JsonFormatter
 from app.settings import Settings
 from app.web.pool import EnginePool, PoolFull
 from tests.driver import open_game, open_wibble
-from tests.figures import figure
-from tests.listening import SOON
-from tests.serving import Served
-from tests.shelf import create_app
-from tests.web.busy import neighbour
+from tests.event_streams import SOON
+from tests.metrics import figure
+from tests.servers import Served
+from tests.shared_parts import create_app
+from tests.web.busy_pool import neighbour
 
 SHOWN = "let me see"
 
