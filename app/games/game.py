@@ -8,7 +8,7 @@ it can be replayed, shared, analysed and verified from its log.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar, get_args, get_origin
+from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -80,6 +80,11 @@ class LexiconRef(Frozen):
 
     name: str = Field(pattern="^[a-z][a-z0-9-]{0,31}$")
     sha256: str = Field(pattern="^[0-9a-f]{64}$")
+
+    @classmethod
+    def of(cls, lexicon: Lexicon) -> Self:
+        """Return the reference to this lexicon."""
+        return cls(name=lexicon.name, sha256=lexicon.sha256)
 
 
 class Setup(Protocol):

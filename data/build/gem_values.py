@@ -77,8 +77,7 @@ def first_guess(seats: int) -> GemTable:
 def played(seed: str, seats: int, table: GemTable) -> tuple[list[list[Board]], float]:
     """Play a game by the table; return the boards at the start of each round's turns, and the mean score."""
     wibble = game()
-    lexicon = LexiconRef(name=wibble.lexicon.name, sha256=wibble.lexicon.sha256)
-    options = Options(mode=MODE[seats], lexicon=lexicon, counted="common")
+    options = Options(mode=MODE[seats], lexicon=LexiconRef.of(wibble.lexicon), counted="common")
     state = wibble.apply(wibble.start(options, seats, seed), 0, Start(), 0.0)
     boards: list[list[Board]] = [[] for _ in range(5)]
     turns = -1

@@ -261,8 +261,7 @@ def _later(before: WibblePosition, after: WibblePosition) -> int:
 @pytest.mark.parametrize("values", ["scrabble", "spellcast"])
 def test_wibble_counts_by_the_letter_values_of_the_game(values: Any, game_of: Any) -> None:
     game, rules = game_of("wibble"), WibblePuzzles()
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    options = WibbleOptions(mode="classic", values=values, lexicon=ref)
+    options = WibbleOptions(mode="classic", values=values, lexicon=LexiconRef.of(game.lexicon))
     (state,) = islice(puzzles.bot_game(game, options, (3,), "values", 1), 1)
     position = rules.position_of(game, state)
     assert position is not None

@@ -33,8 +33,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 def start(game: Ghost, seats: int = 2) -> State:
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    return game.start(Options(lexicon=ref), seats, "seed")
+    return game.start(Options(lexicon=LexiconRef.of(game.lexicon)), seats, "seed")
 
 
 def spell(game: Ghost, letters: str, seats: int = 2) -> State:

@@ -152,8 +152,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
         """Return a 4x4 board for three minutes, the best of many; see ``quality.py``."""
-        lexicon = LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
-        options = Options(counted="common", lexicon=lexicon)
+        options = Options(counted="common", lexicon=LexiconRef.of(self.lexicon))
         return options, best_seed(seeds, lambda seed: self.quality(options, seed))
 
     def quality(self, options: Options, seed: str) -> Quality:

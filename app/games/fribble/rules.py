@@ -172,7 +172,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
         """Return the default preset, dealt from the day's first seed."""
-        return Options(lexicon=LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)), next(seeds)
+        return Options(lexicon=LexiconRef.of(self.lexicon)), next(seeds)
 
     def summary(self, state: State, seat: int) -> Summary:
         """Return the seat's statistics; a turn counts as its main word."""

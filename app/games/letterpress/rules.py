@@ -166,8 +166,7 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
         """Return a board drawn from the day's first seed: every drawn board has enough words."""
-        ref = LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
-        return Options(letters="usual", lexicon=ref), next(seeds)
+        return Options(letters="usual", lexicon=LexiconRef.of(self.lexicon)), next(seeds)
 
     def summary(self, state: State, seat: int) -> Summary:
         """Return the seat's statistics; a word's points are the tiles it gained."""

@@ -65,7 +65,7 @@ class WibblePuzzles(PuzzleRules):
     clear_margin: ClassVar[float] = 4.0
 
     def states(self, game: Wibble, seed: str) -> Iterator[State]:
-        ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+        ref = LexiconRef.of(game.lexicon)
         level = _LEVELS[int(Random(seed).random() * len(_LEVELS))]
         return bot_game(game, Options(mode="classic", lexicon=ref), (level,), seed, _TURNS)
 

@@ -23,7 +23,7 @@ def sides_of(preset: str = "wwf", **fields: object) -> Sides:
 def states(lexicon: Lexicon) -> tuple[State, ...]:
     """All states of a game between two bots, of which one goes out."""
     rules = Fribble(lexicon)
-    states = [rules.start(Options(lexicon=LexiconRef(name=lexicon.name, sha256=lexicon.sha256)), 2, "an end")]
+    states = [rules.start(Options(lexicon=LexiconRef.of(lexicon)), 2, "an end")]
     while states[-1].reason is None:
         move = rules.bot(states[-1], states[-1].to_move, 4).move
         states.append(rules.apply(states[-1], states[-1].to_move, move, 0.0))

@@ -45,8 +45,7 @@ LONGER = (
 
 
 def options(game: Fribble, **choices: object) -> Options:
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    return Options.model_validate({"lexicon": ref, **choices})
+    return Options.model_validate({"lexicon": LexiconRef.of(game.lexicon), **choices})
 
 
 def replayed(game: Fribble, text: str, **choices: object) -> tuple[State, ...]:

@@ -100,7 +100,7 @@ def test_the_unseen_the_board_and_the_rack_are_the_whole_set(rack: str) -> None:
 
 def test_the_turns_of_a_game_lead_to_its_board_and_scores(lexicon: Lexicon) -> None:
     rules = Fribble(lexicon)
-    options = Options(lexicon=LexiconRef(name=lexicon.name, sha256=lexicon.sha256), challenge="double")
+    options = Options(lexicon=LexiconRef.of(lexicon), challenge="double")
     last = gcg.replay(gcg.read(LONGER), rules, options)[-1]
     sides = sides_of().following(texts_of(last.turns), lexicon)
     assert sides.board == last.board

@@ -1,7 +1,5 @@
 """Self-play games: by the rules, with every tile accounted for."""
 
-import warnings
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -9,7 +7,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from app.games.fribble import board_kernels, leave_kernels, movegen_kernels, rack_kernels
 from app.games.fribble.advice import counted
 from app.games.fribble.board import Board
 from app.games.fribble.learning import Lessons, observe
@@ -25,15 +22,7 @@ from app.games.fribble.simulate import Candidate, Situation, best_candidates, si
 from app.games.fribble.simulating_player import simulating
 from app.games.fribble.strategy import player
 from app.games.fribble.tileset import TILES
-from app.games.kernel import Kernel
 from app.words.lexicon import Lexicon
-
-KERNELS = [
-    each
-    for module in (board_kernels, rack_kernels, movegen_kernels, leave_kernels)
-    for each in vars(module).values()
-    if isinstance(each, Kernel)
-]
 
 
 @pytest.fixture(scope="module")
@@ -354,15 +343,6 @@ def test_simulating_players_finish_their_games(generators: dict[str, MoveGenerat
     assert played.turns > 10
 
 
-@pytest.fixture
-def uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for kernel in KERNELS:
-        monkeypatch.setattr(kernel, "_call", kernel.plain)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        yield
-
-
 @pytest.fixture(scope="module")
 def few_words(lexicon: Lexicon) -> Lexicon:
     return Lexicon.from_words(Random(1).sample([word for word in lexicon if len(word) < 6], 300), "few")
@@ -386,5 +366,4 @@ def compiled_answers(few_words: Lexicon) -> list[object]:
 
 @pytest.mark.usefixtures("uncompiled")
 def test_plain_python_plays_the_same_games(few_words: Lexicon, compiled_answers: list[object]) -> None:
-    assert not any(kernel.ready for kernel in KERNELS)
     assert answers(few_words) == compiled_answers

@@ -187,7 +187,6 @@ def test_a_longer_word_takes_longer(wibble: Wibble) -> None:
 
 
 def test_bots_do_not_move_before_the_start(wibble: Wibble) -> None:
-    lexicon = LexiconRef(name=wibble.lexicon.name, sha256=wibble.lexicon.sha256)
-    title = wibble.start(Options(mode="versus", lexicon=lexicon), 2, "seed")
+    title = wibble.start(Options(mode="versus", lexicon=LexiconRef.of(wibble.lexicon)), 2, "seed")
     with pytest.raises(ValueError, match="not started"):
         wibble.bot(title, 0, 1)

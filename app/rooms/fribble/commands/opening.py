@@ -37,7 +37,7 @@ def open_engine(
     game = Fribble(loaded)
     with Console(stderr=True).status("Loading the engine"):
         game.movegen(preset)
-    ref = LexiconRef(name=loaded.name, sha256=loaded.sha256)
+    ref = LexiconRef.of(loaded)
     return game, Options.model_validate({"preset": preset, "lexicon": ref, "challenge": challenge})
 
 
