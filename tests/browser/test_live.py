@@ -22,10 +22,8 @@ TEAMS = [15, 16, 17, 18, 19]
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server whose streams end soon."""
-    server = Served(tmp_path_factory.mktemp("hasty"), longest_stream="2")
-    server.start()
-    yield server
-    server.stop()
+    with Served(tmp_path_factory.mktemp("hasty"), longest_stream="2") as server:
+        yield server
 
 
 @pytest.fixture

@@ -39,10 +39,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
 
 
 def served(folder: Path, **settings: str) -> Iterator[Forked]:
-    forked = Forked(folder, None, (), **settings)
-    forked.start()
-    yield forked
-    forked.stop()
+    with Forked(folder, None, (), **settings) as forked:
+        yield forked
 
 
 @contextmanager

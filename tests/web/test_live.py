@@ -18,10 +18,8 @@ from tests.servers import Served
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    server = Served(tmp_path_factory.mktemp("live"))
-    server.start()
-    yield server
-    server.stop()
+    with Served(tmp_path_factory.mktemp("live")) as server:
+        yield server
 
 
 def unpacked(data: str) -> str:

@@ -147,10 +147,8 @@ def test_a_log_line_describes_the_request_and_no_people(
 
 @pytest.fixture
 def json_server(tmp_path: Path) -> Iterator[Served]:
-    served = Served(tmp_path, log_json="1")
-    served.start()
-    yield served
-    served.stop()
+    with Served(tmp_path, log_json="1") as served:
+        yield served
 
 
 def test_the_log_is_one_object_a_line(json_server: Served) -> None:

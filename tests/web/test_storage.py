@@ -37,10 +37,8 @@ def shuffles(client: httpx.Client | TestClient, game: dict[str, Any]) -> httpx.R
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Forked]:
-    forked = Forked(tmp_path)
-    forked.start()
-    yield forked
-    forked.stop()
+    with Forked(tmp_path) as forked:
+        yield forked
 
 
 def test_a_full_disk_loses_nothing_and_is_forgotten_when_there_is_space(
