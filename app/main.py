@@ -65,7 +65,7 @@ from app.store.results import ResultStore
 from app.store.retention import games_by_status
 from app.store.sanctions import Sanctions
 from app.store.seating import Seating
-from app.store.shown_hints import Shown
+from app.store.shown_hints import ShownHints
 from app.store.study_boards import StudyBoards
 from app.store.tokens import Tokens
 from app.store.word_votes import WordVotes
@@ -245,7 +245,7 @@ def create_app(
         ),
         lobby=Lobby(games),
         lessons=Lessons(games),
-        shown=Shown(database),
+        shown=ShownHints(database),
         levels=Levels(database),
         word_votes=WordVotes(database),
         records=Records(games, importing),

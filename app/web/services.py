@@ -46,7 +46,7 @@ from app.store.reports import Reports
 from app.store.results import ResultStore
 from app.store.sanctions import Sanctions
 from app.store.seating import Seating
-from app.store.shown_hints import Shown
+from app.store.shown_hints import ShownHints
 from app.store.study_boards import StudyBoards
 from app.store.tokens import Tokens
 from app.store.word_votes import WordVotes
@@ -97,7 +97,7 @@ class Services:
     operator_token: OperatorToken
     lobby: Lobby
     lessons: Lessons
-    shown: Shown
+    shown: ShownHints
     levels: Levels
     word_votes: WordVotes
     records: Records

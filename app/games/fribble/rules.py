@@ -42,7 +42,7 @@ from app.games.fribble.state import (
     preset_of,
 )
 from app.games.fribble.turn_order import GRACE, check_turn, ends_at
-from app.games.fribble.turns import exchanged, passed, placed, resigned, skipped, withdrawn
+from app.games.fribble.turns import exchange, pass_turn, place_tiles, resign, skip_turn, withdraw
 from app.games.fribble.views import view_of
 from app.games.game import (
     Due,
@@ -121,13 +121,13 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         check_turn(state, seat, move, at)
         match move:
             case Resign():
-                after = resigned(state, seat)
+                after = resign(state, seat)
             case Challenge():
                 after = self._challenged(state)
             case Pass() | TimeUp():
-                after = passed(state, move)
+                after = pass_turn(state, move)
             case Exchange(tiles=tiles):
-                after = exchanged(state, tiles)
+                after = exchange(state, tiles)
             case Write(text=text):
                 after = self._placed(state, _read(state, text))
             case Place():
@@ -240,7 +240,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         found, invalid = self.judge(state, placement)
         if invalid and state.options.challenge == "void":
             raise NotAWord(*(word.lower() for word in invalid))
-        return placed(state, placement, found)
+        return place_tiles(state, placement, found)
 
     def _challenged(self, state: State) -> State:
         if state.options.challenge == "void":
@@ -248,8 +248,8 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         if state.unsettled is None:
             raise OutOfTurn("there is no play to challenge: that is for the turn right after it")
         if all(word.lower() in self.lexicon for word in state.turns[-1].words):
-            return skipped(state, "challenge")
-        return withdrawn(state, state.unsettled)
+            return skip_turn(state, "challenge")
+        return withdraw(state, state.unsettled)
 
 
 def _read(state: State, text: str) -> Placement:

@@ -13,7 +13,7 @@ import pytest
 from app.games.fribble import endgame
 from app.games.fribble.board import Board
 from app.games.fribble.endgame import DEEPEST, EndgameSolver
-from app.games.fribble.endgame_lists import Before
+from app.games.fribble.endgame_lists import PreviousTurn
 from app.games.fribble.ending import Ending, greedy_choice
 from app.games.fribble.movegen import MoveGenerator, Rack
 from app.games.fribble.presets import Preset, presets
@@ -111,7 +111,10 @@ def test_moves_listed_before_a_turn_change_no_result(
             value = plain.solve(ending).value
             for target in (value - 1, value, value + 1):
                 expected = plain.compare(ending, target)
-                assert reusing.compare(ending, target, before=Before(squares, rack.counts, move)) == expected
+                assert (
+                    reusing.compare(ending, target, before=PreviousTurn(squares, rack.counts, move))
+                    == expected
+                )
                 signs.add(expected)
     assert signs == {(-1, True), (0, True), (1, True)}
 

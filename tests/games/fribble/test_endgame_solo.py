@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from app.games.fribble.board import Board
 from app.games.fribble.board_kernels import POINTS, TILE
 from app.games.fribble.endgame_keys import line_keys, zobrist_keys
-from app.games.fribble.endgame_lists import holding_of
+from app.games.fribble.endgame_lists import search_rack_of
 from app.games.fribble.endgame_solo_kernels import bound_arrays, compute_solo_bounds, solo_bound
 from app.games.fribble.endgame_word_kernels import compute_best_scores
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
@@ -32,7 +32,7 @@ class Bounds:
         """Compute the bounds for a rack and all its subsets."""
         generator = self._generator
         values = generator.values
-        self._holding = holding_of(Rack(tiles).counts, values[:KINDS])
+        self._holding = search_rack_of(Rack(tiles).counts, values[:KINDS])
         square_keys, rack_keys = zobrist_keys()
         self._arrays.line_keys[:] = line_keys(squares, values)
         assert compute_best_scores(

@@ -156,19 +156,19 @@ def test_a_bot_that_swapped_for_a_word_plays_it(wibble: Wibble) -> None:
 
 
 @pytest.fixture(scope="module")
-def unheard_of() -> Wibble:
+def unranked_words() -> Wibble:
     """The rules with words that are in no frequency list."""
     return Wibble(Lexicon.from_words(["qat", "xyst", "cwm"], "unheard"))
 
 
-def test_a_bot_that_finds_nothing_shuffles_then_passes(unheard_of: Wibble) -> None:
+def test_a_bot_that_finds_nothing_shuffles_then_passes(unranked_words: Wibble) -> None:
     hopeless = bots()[0].model_copy(update={"swaps": 0.0, "plans": 0.0})
-    state = started_versus(unheard_of, "nothing")
-    scoring = unheard_of.scoring(state.options)
+    state = started_versus(unranked_words, "nothing")
+    scoring = unranked_words.scoring(state.options)
     made: list[Move] = []
     while state.to_move == 0:
-        made.append(choose(state, 0, hopeless, unheard_of.lexicon, unheard_of.solver, scoring))
-        state = unheard_of.apply(state, 0, made[-1], 0.0)
+        made.append(choose(state, 0, hopeless, unranked_words.lexicon, unranked_words.solver, scoring))
+        state = unranked_words.apply(state, 0, made[-1], 0.0)
     assert made == [Shuffle(), Shuffle(), Shuffle(), Pass()]
 
 
