@@ -6,7 +6,7 @@ import { showLargeWord } from "../table/large_word.js";
 import { cue } from "../table/cues.js";
 import { watchKeyboard } from "../table/keyboard.js";
 import { shuffled } from "../table/motion.js";
-import { forgive, keepTime, mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
+import { clearTrouble, keepTime, mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
 import { letterOf, readBoard, tileFor, wordOf } from "./board.js";
 import { isDragging, lay, watchRow } from "./row.js";
 import { afterWord, count, has, paint, protectedOf, SIDE } from "./territory.js";
@@ -77,7 +77,7 @@ function setCells(next) {
   if (next.length > cells.length) cue("path", next.length);
   cells = next;
   missing = "";
-  forgive();
+  clearTrouble();
   show();
 }
 

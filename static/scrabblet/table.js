@@ -5,7 +5,7 @@ import { byId, closest, find } from "../site/elements.js";
 import { cue } from "../table/cues.js";
 import { openDialog } from "../table/dialogs.js";
 import { watchKeyboard } from "../table/keyboard.js";
-import { forgive, mayPlay, posting, startSession, table } from "../table/session.js";
+import { clearTrouble, mayPlay, posting, startSession, table } from "../table/session.js";
 import { choose, sort } from "./found_words.js";
 import { arrange, light, points, readHand, shuffle } from "./hand.js";
 import { glideTiles, play } from "./motion.js";
@@ -39,7 +39,7 @@ function spell(text) {
   const beside = byId("word-points", HTMLElement);
   beside.textContent = score === null ? "not dealt" : word ? String(score) : "";
   beside.toggleAttribute("data-text", score === null);
-  if (word) forgive();
+  if (word) clearTrouble();
 }
 
 /** @param {string} letter */

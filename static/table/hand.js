@@ -9,7 +9,7 @@ import { watchKeyboard } from "./keyboard.js";
 import { showLargeWord } from "./large_word.js";
 import { calm, shake } from "./motion.js";
 import { arrange, directionOnBoard, isTurned, turn } from "./rotation.js";
-import { forgive, posting, table } from "./session.js";
+import { clearTrouble, posting, table } from "./session.js";
 
 /**
  * Callbacks of a game.
@@ -68,7 +68,7 @@ export function hold(keep) {
 export function stopInput() {
   stopDrawing();
   clear();
-  table.toggleAttribute("data-rung", true);
+  table.toggleAttribute("data-run-out", true);
   for (const part of table.querySelectorAll("#word-field, #word-send")) part.toggleAttribute("disabled", true);
 }
 
@@ -94,7 +94,7 @@ export function show(pointer = null) {
   showLargeWord(table, word, /\d/.test(beside.textContent) ? `+${beside.textContent}` : beside.textContent);
   table.querySelector("#word")?.toggleAttribute("data-ready", chain.length > 1);
   // While the word has no path or no response, the line shows that.
-  if (word && !posting && !isLost()) forgive();
+  if (word && !posting && !isLost()) clearTrouble();
 }
 
 /** The frame that will draw the trail to the pointer. */

@@ -3,7 +3,7 @@
 import { isPost, say } from "../site/announce.js";
 import { byId, closest } from "../site/elements.js";
 import { placesOf, points } from "../table/board.js";
-import { rung, startClock, watchClock } from "../table/clock.js";
+import { hasRunOut, startClock, watchClock } from "../table/clock.js";
 import { isDrawing } from "../table/gestures.js";
 import {
   board,
@@ -36,7 +36,7 @@ const playing = () =>
   Boolean(table.dataset.phase?.startsWith("play")) && table.dataset.watching === undefined && table.dataset.idle === undefined;
 /** Whether the player may draw a word for the partner who is to move. */
 const showing = () => table.dataset.shows !== undefined;
-const ready = () => (playing() || showing()) && mayPlay() && !rung;
+const ready = () => (playing() || showing()) && mayPlay() && !hasRunOut;
 
 /** Sends the chain, to play it or to show it; a single tile is dropped silently. */
 function submit() {
