@@ -78,7 +78,7 @@ def add_tile(
 
 
 @inlined
-def update_best_scores(
+def update_scores(
     premiums: NDArray[np.int32],
     values: NDArray[np.int32],
     kinds: NDArray[np.int64],
@@ -280,7 +280,7 @@ def score_joined_words(
                 place -= 1
                 more = place >= leftmost
             if arc >= ENDS:
-                update_best_scores(
+                update_scores(
                     premiums, values, kinds, line, longer[_SQUARES], longer[_SLOTS], longer[_SUM], scores
                 )
             node = arc & TARGET
@@ -333,9 +333,7 @@ def score_line(
         while pending:
             squares = word[WORD_SQUARES] << lowest_bit(pending)
             pending &= pending - 1
-            update_best_scores(
-                premiums, values, kinds, line, squares, word[WORD_SLOTS], word[WORD_SUM], scores
-            )
+            update_scores(premiums, values, kinds, line, squares, word[WORD_SLOTS], word[WORD_SUM], scores)
 
 
 @inlined
