@@ -65,7 +65,7 @@ from app.store.results import ResultStore
 from app.store.retention import games_by_status
 from app.store.sanctions import Sanctions
 from app.store.seating import Seating
-from app.store.shown import Shown
+from app.store.shown_hints import ShownHints
 from app.store.study_boards import StudyBoards
 from app.store.tokens import Tokens
 from app.store.word_votes import WordVotes
@@ -110,7 +110,7 @@ from app.web.services import Services
 from app.web.site import word_studies_api
 from app.web.site.card_files import MOST_BYTES
 from app.web.site.quiz_tokens import QuizTokens
-from app.web.study.replayed import Replayed
+from app.web.study.replay_cache import Replayed
 from app.web.table.analyst import Analyst
 from app.web.table.bot_thinking import thinking_in
 from app.web.table.kinds import Kinds
@@ -245,7 +245,7 @@ def create_app(
         ),
         lobby=Lobby(games),
         lessons=Lessons(games),
-        shown=Shown(database),
+        shown=ShownHints(database),
         levels=Levels(database),
         word_votes=WordVotes(database),
         records=Records(games, importing),

@@ -52,7 +52,7 @@ class LevelStats:
 
 def play(game: Wibble, levels: tuple[int, int], seed: str, stats: dict[int, LevelStats]) -> State:
     """Play a game of Versus between two levels; the first opens."""
-    lexicon = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+    lexicon = LexiconRef.of(game.lexicon)
     state = game.apply(game.start(Options(mode="versus", lexicon=lexicon), 2, seed), 0, Start(), 0.0)
     while (seat := game.to_move(state)) is not None:
         start = time.thread_time()
@@ -72,8 +72,7 @@ def play(game: Wibble, levels: tuple[int, int], seed: str, stats: dict[int, Leve
 
 def solo(game: Wibble, seed: str, move: Policy) -> int:
     """Play a game of Classic and return the score."""
-    lexicon = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    options = Options(mode="classic", lexicon=lexicon, counted="common")
+    options = Options(mode="classic", lexicon=LexiconRef.of(game.lexicon), counted="common")
     state = game.apply(game.start(options, 1, seed), 0, Start(), 0.0)
     while (seat := game.to_move(state)) is not None:
         state = game.apply(state, seat, move(state, seat), 0.0)
@@ -129,7 +128,7 @@ def policies(game: Wibble, games: int) -> Table:
 
 def against_before(game: Wibble, games: int) -> str:
     """Play Versus between the strongest level and that of before, opening alternately."""
-    lexicon = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+    lexicon = LexiconRef.of(game.lexicon)
     players = {1: level(game, bots()[-1]), 0: level(game, BEFORE)}
     results = []
     for number in range(games):

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from app.main import create_app
 from app.settings import Settings
-from tests.serving import served_in_thread
+from tests.servers import served_in_thread
 
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 SLOWDOWN: Final = 4

@@ -34,8 +34,7 @@ def played(
 ) -> tuple[tuple[int, int], dict[int, list[float]]]:
     """Play a game, the first level opening; return both scores and the milliseconds per move by level."""
     game = fribble(lexicon)
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    state = game.start(Options(lexicon=ref, preset=preset), 2, f"ladder {seed}")
+    state = game.start(Options(lexicon=LexiconRef.of(game.lexicon), preset=preset), 2, f"ladder {seed}")
     spent: dict[int, list[float]] = {level: [] for level in levels}
     while (seat := game.to_move(state)) is not None:
         began = time.thread_time()

@@ -61,10 +61,10 @@ def turns(
             table.play(choice)
             played.append((seat, kept, before, table.in_bag, value / POINT, list(table.scores)))
         final = table.settle()
-        for seat, kept, before, after, worth, scores in played:
+        for seat, kept, before, after, left_points, scores in played:
             if before:
                 gained = final[seat] - scores[seat] - (final[1 - seat] - scores[1 - seat])
-                yield Kept(kept, before, after, gained - worth)
+                yield Kept(kept, before, after, gained - left_points)
 
 
 def report(seen: Sequence[Kept]) -> None:

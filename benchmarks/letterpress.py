@@ -45,7 +45,7 @@ CROWDED = "eeeesssstttaaarrriiinnnlo"
 def middle_games(game: Letterpress, boards: int) -> list[Position]:
     """Return positions after 0 to 9 turns between two LetterPwn engines."""
     draw = random.Random(4)
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+    ref = LexiconRef.of(game.lexicon)
     found: list[Position] = []
     for number in range(boards):
         state = game.start(Options(lexicon=ref), 2, f"benchmark/{number}")

@@ -32,7 +32,7 @@ PROOF_SECONDS = 0.02
 
 def late_positions(game: Letterpress, wanted: int) -> dict[int, list[Position]]:
     """Return so many undecided positions for each number of free tiles, at most one of a game."""
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+    ref = LexiconRef.of(game.lexicon)
     found: dict[int, list[Position]] = defaultdict(list)
     number = 0
     while any(len(found[free]) < wanted for free in range(1, MOST_FREE + 1)) and number < 100 * wanted:

@@ -27,7 +27,7 @@ from app.store.pairing import Pairing
 from app.store.pairing_rules import pair_up
 from app.store.schema import blocks, players, waiting
 from app.store.schema import games as stored_games
-from app.store.waiting import Pool, all_there, blocked_in
+from app.store.waiting_players import Pool, all_there, blocked_in
 from app.web.room import quick_setups
 from app.words.library import Library
 

@@ -22,7 +22,7 @@ from typing import Final
 from app.web.live.bus import Bus, Listener
 from app.web.live.presence import Presence
 from app.web.live.redis_relay import RedisRelay
-from tests.serving import RedisCluster, RedisServer
+from tests.servers import RedisCluster, RedisServer
 
 BURST: Final = 200
 """Events published at a time, each at a table of its own."""
@@ -73,7 +73,7 @@ async def measure(name: str, url: str, nodes: Sequence[RedisServer], arguments: 
             pages = []
             for table in map(str, range(arguments.tables)):
                 pages.append(open_pages.enter_context(bus.listen(table)))
-                open_pages.enter_context(presence.attending(table, seat))
+                open_pages.enter_context(presence.count_page(table, seat))
             await quiet(pages[-1])
         began, opened = time.perf_counter(), published(nodes)
         await asyncio.sleep(arguments.quiet)

@@ -71,7 +71,7 @@ def main() -> None:
         print(f"kernels ready in {time.perf_counter() - start:.1f} s, compiled or from the cache")
         print(f"{'microseconds':<46}{'median':>10}{'99%':>12}{'worst':>12}   floor")
 
-        ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+        ref = LexiconRef.of(game.lexicon)
         dealer, daily = Options(lexicon=ref), Options(lexicon=ref, mode="daily")
         for blanks, floor in ((0, "60"), (1, "1,000"), (2, "1,000")):
             drawn = hands(blanks, options.hands)

@@ -25,10 +25,10 @@ from app.settings import Settings
 from app.words.lexicon import Lexicon
 from app.words.library import Library
 from tests import markers
-from tests.deals import Deals
 from tests.examples import examples
-from tests.serving import RedisCluster, RedisServer
-from tests.shelf import SharedLibrary, share_certificates, share_lexicons
+from tests.seeds import Deals
+from tests.servers import RedisCluster, RedisServer
+from tests.shared_parts import SharedLibrary, share_certificates, share_lexicons
 
 # This must come before any test module imports it.
 pytest.register_assert_rewrite("tests.driver")

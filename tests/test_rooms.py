@@ -15,7 +15,7 @@ from app.rooms import ROOMS
 from app.settings import Settings
 from tests.browser.kinds import KINDS
 from tests.games.trials import TRIALS
-from tests.shelf import create_app
+from tests.shared_parts import create_app
 
 APP: Final = Path(app.__file__).parent
 TEMPLATES: Final = ("table.html", "replay.html", "_analysis.html")

@@ -34,7 +34,7 @@ from app.rooms import ROOMS
 from app.rooms.registry import Registry
 from app.settings import Settings
 from app.store.database import Database
-from app.store.finished import finished_games
+from app.store.finished_games import finished_games
 from app.store.games import GameStore
 from app.store.records import Records
 from app.terminal import output
@@ -42,7 +42,7 @@ from app.terminal.arguments import check_writable, engine_lexicon, fail, refuse,
 from app.terminal.checkpoint import Checkpoint
 from app.terminal.interrupts import INTERRUPTED, stopped_by_ctrl_c
 from app.terminal.output import Json
-from app.terminal.process_pool import scheduled_pool
+from app.terminal.process_pool import run_in_pool
 from app.words.library import DamagedLexicon, UnknownLexicon
 
 puzzles_app = typer.Typer(no_args_is_help=True, help="Make puzzles from games, and verify them.")
@@ -281,11 +281,8 @@ def _find_locally(jobs: Iterable[Job]) -> Generator[tuple[int, list[Puzzle]]]:
 
 
 def _find_in_pool(jobs: Iterable[Job], workers: int, scheduler: str) -> Generator[tuple[int, list[Puzzle]]]:
-    with scheduled_pool(scheduler, workers or None) as pool:
-        for (number, _), found in pool.run(_find_in_worker, enumerate(jobs)):
-            yield number, [Puzzle.model_validate_json(text) for text in found]
-    if pool.interrupted:
-        raise KeyboardInterrupt
+    for (number, _), found in run_in_pool(_find_in_worker, enumerate(jobs), workers, scheduler):
+        yield number, [Puzzle.model_validate_json(text) for text in found]
 
 
 def _find_in_worker(numbered: tuple[int, Job]) -> list[str]:

@@ -43,7 +43,7 @@ class ClockChoices(Frozen):
         return seconds
 
 
-def begin_within(seconds: int | None) -> int | None:
+def start_time_limit(seconds: int | None) -> int | None:
     """Return the time limit of the move that starts a clock of ``seconds``: as many, at least ten minutes."""
     return None if seconds is None else max(BEGIN_WITHIN, seconds)
 

@@ -8,7 +8,7 @@ it can be replayed, shared, analysed and verified from its log.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar, get_args, get_origin
+from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -80,6 +80,11 @@ class LexiconRef(Frozen):
 
     name: str = Field(pattern="^[a-z][a-z0-9-]{0,31}$")
     sha256: str = Field(pattern="^[0-9a-f]{64}$")
+
+    @classmethod
+    def of(cls, lexicon: Lexicon) -> Self:
+        """Return the reference to this lexicon."""
+        return cls(name=lexicon.name, sha256=lexicon.sha256)
 
 
 class Setup(Protocol):
@@ -257,7 +262,7 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
         """Return the allowed numbers of seats for these options or this setup."""
 
     @classmethod
-    def begin_within(cls, options: OptionsT) -> int | None:  # noqa: ARG003 - few games have it
+    def start_time_limit(cls, options: OptionsT) -> int | None:  # noqa: ARG003 - few games have it
         """Return the seconds for a move while no clock runs, after which the game may be claimed.
 
         Only for tables without a limit of their own. None for no limit.
@@ -311,7 +316,7 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     more_dailies: ClassVar[tuple[str, ...]] = ()
     """Names of the dailies besides the one named after the kind, such as those of other modes."""
 
-    def another_daily(self, name: str, seeds: Iterator[str]) -> tuple[OptionsT, str]:  # noqa: ARG002 - few games have more
+    def extra_daily(self, name: str, seeds: Iterator[str]) -> tuple[OptionsT, str]:  # noqa: ARG002 - few games have more
         """Return the options and seed of one of ``more_dailies``. Raises ValueError for any other name."""
         raise ValueError(f"{self.kind} has no daily named {name!r}")
 

@@ -71,7 +71,7 @@ class Grid:
 
     @cached_property
     def frame(self) -> NDArray[np.int64]:
-        """The board's constants for :func:`app.games.grid_kernels.around`.
+        """The board's constants for :func:`app.games.grid_kernels.neighbour_mask`.
 
         The number of columns, then masks: all cells, all but the first column, all but the last column, all
         but the last row.

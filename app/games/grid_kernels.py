@@ -31,7 +31,7 @@ def paired_nodes(trie: Trie) -> NDArray[np.uint32]:
 
 
 @inlined
-def around(
+def neighbour_mask(
     cells: np.int64,
     columns: np.int64,
     all_cells: np.int64,

@@ -243,7 +243,7 @@ def puzzle_of(rules: PuzzleRules, game: AnyGame, position: Any) -> Puzzle | None
     return Puzzle(
         id=puzzle_id(rules.kind, game.lexicon.sha256, position),
         kind=rules.kind,
-        lexicon=LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256),
+        lexicon=LexiconRef.of(game.lexicon),
         position=position.model_dump(mode="json"),
         solution=solved.best.answer,
         value=round(solved.best.value, 2),

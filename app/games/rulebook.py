@@ -46,7 +46,7 @@ class Rulebook:
         """Return the options and seed of a daily game, over its kind's default lexicon."""
         kind = self.kind_of_daily(name)
         game = self.usual(kind)
-        return game.daily(seeds) if name == kind else game.another_daily(name, seeds)
+        return game.daily(seeds) if name == kind else game.extra_daily(name, seeds)
 
     def usual(self, kind: str) -> AnyGame:
         """Return the rules of ``kind`` over its default lexicon."""

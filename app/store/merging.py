@@ -1,9 +1,9 @@
 """Merging two guests into one player. The rules are in docs/operations.md, "Merging two profiles"."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Table, and_, delete, insert, or_, select, update
 
 from app.store.blocks import merge_blocks
 from app.store.cards import merge_cards
@@ -44,7 +44,7 @@ from app.store.schema import (
 )
 from app.store.statistics import recount_statistics
 from app.store.study_boards import merge_boards
-from app.store.waiting import remove_waits
+from app.store.waiting_players import remove_waits
 
 _SIGN_INS: Final = (
     recoveries,
@@ -91,8 +91,15 @@ class Merging:
             _merge_seats(connection, kept, gone)
             _merge_attempts(connection, kept, gone)
             _merge_challenges(connection, kept, gone)
-            _merge_votes(connection, kept, gone)
-            _merge_levels(connection, kept, gone)
+            _keep_better(
+                connection,
+                word_votes,
+                ("lexicon", "word"),
+                lambda theirs, own: theirs.at > own.at,
+                kept,
+                gone,
+            )
+            _keep_better(connection, levels, ("kind", "level"), _has_more_stars, kept, gone)
             _merge_shown(connection, kept, gone)
             _merge_circles(connection, kept, gone)
             _merge_reports(connection, kept, gone)
@@ -190,39 +197,32 @@ def _merge_challenges(connection: Connection, kept: str, gone: str) -> None:
     connection.execute(update(challenge_entries).where(entry.player_id == gone).values(player_id=kept))
 
 
-def _merge_votes(connection: Connection, kept: str, gone: str) -> None:
-    """Move the votes on words. If both voted on a word, the later vote stays."""
-    own, theirs = word_votes.alias(), word_votes.alias()
-    twice = (
-        select(own.c.lexicon, own.c.word, (theirs.c.at > own.c.at).label("replaced"))
-        .join(theirs, and_(theirs.c.lexicon == own.c.lexicon, theirs.c.word == own.c.word))
-        .where(own.c.player_id == kept, theirs.c.player_id == gone)
-        .order_by(own.c.lexicon, own.c.word)
+def _keep_better(
+    connection: Connection,
+    table: Table,
+    key: tuple[str, ...],
+    is_better: Callable[[Any, Any], ColumnElement[bool]],
+    kept: str,
+    gone: str,
+) -> None:
+    """Move the rows. If both have one with the same key, the better one stays, else ``kept``'s."""
+    own, theirs = table.alias().c, table.alias().c
+    names = [own[name] for name in key]
+    both = (
+        select(*names, is_better(theirs, own).label("replaced"))
+        .where(own.player_id == kept, theirs.player_id == gone, *(theirs[name] == own[name] for name in key))
+        .order_by(*names)
     )
-    row = word_votes.c
-    for each in connection.execute(twice).all():
-        this = row.lexicon == each.lexicon, row.word == each.word
-        player = kept if each.replaced else gone
-        connection.execute(delete(word_votes).where(*this, row.player_id == player))
-    connection.execute(update(word_votes).where(row.player_id == gone).values(player_id=kept))
+    for *values, replaced in connection.execute(both).all():
+        this = [table.c[name] == value for name, value in zip(key, values, strict=True)]
+        dropped = table.c.player_id == (kept if replaced else gone)
+        connection.execute(delete(table).where(*this, dropped))
+    connection.execute(update(table).where(table.c.player_id == gone).values(player_id=kept))
 
 
-def _merge_levels(connection: Connection, kept: str, gone: str) -> None:
-    """Move the levels won. If both won a level, more stars win, then fewer moves."""
-    own, theirs = levels.alias(), levels.alias()
-    fewer = and_(theirs.c.stars == own.c.stars, theirs.c.moves < own.c.moves)
-    twice = (
-        select(own.c.kind, own.c.level, or_(theirs.c.stars > own.c.stars, fewer).label("replaced"))
-        .join(theirs, and_(theirs.c.kind == own.c.kind, theirs.c.level == own.c.level))
-        .where(own.c.player_id == kept, theirs.c.player_id == gone)
-        .order_by(own.c.kind, own.c.level)
-    )
-    row = levels.c
-    for each in connection.execute(twice).all():
-        this = row.kind == each.kind, row.level == each.level
-        player = kept if each.replaced else gone
-        connection.execute(delete(levels).where(*this, row.player_id == player))
-    connection.execute(update(levels).where(row.player_id == gone).values(player_id=kept))
+def _has_more_stars(theirs: Any, own: Any) -> ColumnElement[bool]:
+    """More stars, or the same in fewer moves."""
+    return or_(theirs.stars > own.stars, and_(theirs.stars == own.stars, theirs.moves < own.moves))
 
 
 def _merge_shown(connection: Connection, kept: str, gone: str) -> None:

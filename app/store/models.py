@@ -195,7 +195,7 @@ class Table:
             return self.moved_at
         mover, limit = self.game.to_move(self.state), self.settings.turn_limit
         if limit is None and sum(seat.player_id is not None for seat in self.seats) > 1:
-            limit = self.game.begin_within(self.state.options)
+            limit = self.game.start_time_limit(self.state.options)
         shared = self.is_full and len(self.seats) > 1
         if limit is None or not shared or mover is None or self.seats[mover].player_id is None:
             return None

@@ -20,10 +20,10 @@ from app.store.games import GameStore
 from app.store.models import Seat, Table, TableSettings
 from app.store.pairing_rules import Waiter, pair_up
 from app.store.ratings import Speed, bot_rating, rating_of
-from app.store.rows import check_room, insert_begun, without_room
+from app.store.rows import check_room, insert_begun, players_at_limit
 from app.store.sanctions import check_may_meet, suspended_among
 from app.store.schema import waiting
-from app.store.waiting import (
+from app.store.waiting_players import (
     Pool,
     Wait,
     all_there,
@@ -203,7 +203,7 @@ class Pairing:
         players = [seat.player_id for draft in drafts for seat in draft.seats if seat.player_id is not None]
         taken = take(connection, pool, players, at)
         refused = suspended_among(connection, players, at)
-        refused |= without_room(connection, players, self._games.most_open)
+        refused |= players_at_limit(connection, players, self._games.most_open)
         refused &= taken
         connection.execute(delete(waiting).where(waiting.c.player_id.in_(refused)))
         may_play = taken - refused

@@ -13,7 +13,7 @@ from app.games.glicko import PROVISIONAL_DEVIATION, Rating
 from app.resources import resource
 from app.store.database import Database
 from app.store.models import Table, TableSettings
-from app.store.sanctions import under_sanction
+from app.store.sanctions import sanctioned_players
 from app.store.schema import games, players, rating_changes, ratings
 from app.store.shown_names import SHOWN_NAME
 
@@ -183,7 +183,7 @@ class Ratings:
         hide it, and who are not suspended, nor their owner.
         """
         row = ratings.c
-        suspended = under_sanction("suspend", at)
+        suspended = sanctioned_players("suspend", at)
         query = (
             select(ratings, SHOWN_NAME)
             .join(players, players.c.id == row.player_id)

@@ -42,7 +42,7 @@ class Rematches:
         with self._games.database.reading() as connection:
             return _rematch(connection, table, player_id)
 
-    def awaited(self, table: Table, player_id: str | None) -> list[Seat]:
+    def missing_players(self, table: Table, player_id: str | None) -> list[Seat]:
         """The other players of the original game who have not joined this rematch.
 
         Empty for those who did not play the original game. Leaves out players kept apart by a block.

@@ -54,7 +54,7 @@ from app.store.schema import (
     word_votes,
 )
 from app.store.statistics import ModeStatistics, count_accuracy, count_game, statistics_of
-from app.store.waiting import remove_waits
+from app.store.waiting_players import remove_waits
 from app.store.waiting_tables import LookAgain, leave_waiting_tables
 
 

@@ -181,7 +181,7 @@ def check_room(connection: Connection, player_id: str | None, most: int) -> None
         raise TooMuch(f"you have {format_count(most, 'unfinished game')}, the most allowed: finish one first")
 
 
-def without_room(connection: Connection, players: Sequence[str], most: int) -> set[str]:
+def players_at_limit(connection: Connection, players: Sequence[str], most: int) -> set[str]:
     """The players in ``players`` whom ``check_room`` would refuse."""
     query = (
         select(seats.c.player_id)

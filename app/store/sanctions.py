@@ -85,7 +85,7 @@ def is_in_force(at: float) -> ColumnElement[bool]:
     return or_(sanctions.c.until.is_(None), sanctions.c.until > at)
 
 
-def under_sanction(kind: SanctionKind, at: float) -> Select[tuple[str]]:
+def sanctioned_players(kind: SanctionKind, at: float) -> Select[tuple[str]]:
     """A query for the players under this sanction, and their bot accounts."""
     holds = or_(sanctions.c.player_id == players.c.id, sanctions.c.player_id == players.c.owner_id)
     return select(players.c.id).join(sanctions, holds).where(sanctions.c.kind == kind, is_in_force(at))
@@ -117,13 +117,13 @@ class Sanctions:
         with self._database.reading() as connection:
             check_may_meet(connection, player_id, at)
 
-    def silenced(self, at: float) -> frozenset[str]:
+    def muted_players(self, at: float) -> frozenset[str]:
         """The muted players and their bot accounts; may lag by SEEN_WITHIN seconds."""
         with self._lock:
             known: frozenset[str] | None = self._known.get(None)
         if known is None:
             with self._database.reading() as connection:
-                known = frozenset(connection.scalars(under_sanction("mute", at)))
+                known = frozenset(connection.scalars(sanctioned_players("mute", at)))
             with self._lock:
                 self._known[None] = known
         return known

@@ -1,5 +1,6 @@
 """Checks of arguments that several commands share. Invalid input exits with status 2."""
 
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Final, NoReturn
@@ -34,6 +35,12 @@ def load_lexicon(name: str) -> Lexicon:
         return Settings().library().load(name)
     except (UnknownLexicon, DamagedLexicon) as error:
         refuse(error, "--lexicon")
+
+
+@lru_cache(maxsize=2)
+def pinned_lexicon(name: str, sha256: str) -> Lexicon:
+    """Load a word list by the hash of its content, in a worker process. Raises UnknownLexicon."""
+    return Settings().library().load(name, sha256)
 
 
 def engine_lexicon(name: str) -> Lexicon:

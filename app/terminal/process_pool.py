@@ -126,6 +126,16 @@ def scheduled_pool(scheduler: str | None, workers: int | None = None) -> Iterato
         yield pool
 
 
+def run_in_pool(
+    work: Callable[[Job], Result], jobs: Iterable[Job], workers: int, scheduler: str = ""
+) -> Iterator[tuple[Job, Result]]:
+    """Yield jobs with results as a ``scheduled_pool`` finishes them. Raises KeyboardInterrupt on Ctrl+C."""
+    with scheduled_pool(scheduler, workers or None) as pool:
+        yield from pool.run(work, jobs)
+    if pool.interrupted:
+        raise KeyboardInterrupt
+
+
 @contextmanager
 def _new_processes_ignore_ctrl_c() -> Iterator[None]:
     """Make processes started in the block inherit a blocked SIGINT; defer one that arrives meanwhile.

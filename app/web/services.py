@@ -46,7 +46,7 @@ from app.store.reports import Reports
 from app.store.results import ResultStore
 from app.store.sanctions import Sanctions
 from app.store.seating import Seating
-from app.store.shown import Shown
+from app.store.shown_hints import ShownHints
 from app.store.study_boards import StudyBoards
 from app.store.tokens import Tokens
 from app.store.word_votes import WordVotes
@@ -66,7 +66,7 @@ from app.web.ops.metrics import Metrics
 from app.web.pool import EnginePool
 from app.web.room import Rooms
 from app.web.site.quiz_tokens import QuizTokens
-from app.web.study.replayed import Replayed
+from app.web.study.replay_cache import Replayed
 from app.web.table.analyst import Analyst
 from app.web.table.kinds import Kinds
 from app.web.table.missed_words import MissedWords
@@ -97,7 +97,7 @@ class Services:
     operator_token: OperatorToken
     lobby: Lobby
     lessons: Lessons
-    shown: Shown
+    shown: ShownHints
     levels: Levels
     word_votes: WordVotes
     records: Records

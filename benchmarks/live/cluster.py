@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy import NullPool, create_engine, text
 
-from tests.serving import PostgresServer, RedisServer, Served
+from tests.servers import PostgresServer, RedisServer, Served
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")

@@ -70,15 +70,14 @@ def game() -> Wibble:
 def first_guess(seats: int) -> GemTable:
     """Return values that only know that rounds and gems are worth something."""
     rounds, gem = FIRST_GUESS
-    worth = tuple(tuple(rounds * left + gem * held for held in range(GEMS)) for left in range(5, 0, -1))
-    return GemTable(seats=seats, worth=worth, shuffle_below=((0.0,) * GEMS,) * 5, likeness=0.5)
+    points = tuple(tuple(rounds * left + gem * held for held in range(GEMS)) for left in range(5, 0, -1))
+    return GemTable(seats=seats, expected_points=points, shuffle_below=((0.0,) * GEMS,) * 5, likeness=0.5)
 
 
 def played(seed: str, seats: int, table: GemTable) -> tuple[list[list[Board]], float]:
     """Play a game by the table; return the boards at the start of each round's turns, and the mean score."""
     wibble = game()
-    lexicon = LexiconRef(name=wibble.lexicon.name, sha256=wibble.lexicon.sha256)
-    options = Options(mode=MODE[seats], lexicon=lexicon, counted="common")
+    options = Options(mode=MODE[seats], lexicon=LexiconRef.of(wibble.lexicon), counted="common")
     state = wibble.apply(wibble.start(options, seats, seed), 0, Start(), 0.0)
     boards: list[list[Board]] = [[] for _ in range(5)]
     turns = -1
@@ -120,7 +119,7 @@ def evaluate(task: Task) -> NDArray[np.float64]:
                 [round(later[min(held - 3 * swaps + gathered, len(later) - 1)]) for gathered in range(11)]
                 for swaps in range(min(held // 3, 3) + 1)
             ]
-            word = wibble.solver.most_worth(board, 5, SCORING, rows, allowed)
+            word = wibble.solver.best_by_value(board, 5, SCORING, rows, allowed)
             if word:
                 result[shuffles, held] = word.points + rows[len(word.swaps)][word.gems]
     return result
@@ -159,19 +158,19 @@ def learn(seats: int, seed: str, games: int, iterations: int, pool: ProcessPoolE
         took = time.monotonic() - start
         print(f"seats {seats}, iteration {iteration}: mean score {mean:.1f}, {took:.0f} s", flush=True)
         later: tuple[float, ...] = (0.0,)
-        worth, bars, likenesses = [], [], []
+        points, bars, likenesses = [], [], []
         for round_ in range(5, 0, -1):
             boards = [board for dealt, _ in results for board in dealt[round_ - 1][:1]]
             tasks = [Task(board, f"{keys[index]}/{round_}", later) for index, board in enumerate(boards)]
             value, bar, likeness = value_of(np.array(list(pool.map(evaluate, tasks, chunksize=4))))
             print(round_, value.round(1), bar.round(1), round(likeness, 2), flush=True)
             later = tuple(value.round(1).tolist())
-            worth.insert(0, later)
+            points.insert(0, later)
             bars.insert(0, tuple(bar.round(1).tolist()))
             likenesses.append(likeness)
         table = GemTable(
             seats=seats,
-            worth=tuple(worth),
+            expected_points=tuple(points),
             shuffle_below=tuple(bars),
             likeness=round(float(np.mean(likenesses)), 2),
         )
@@ -200,15 +199,15 @@ def main() -> None:
         f"# on {datetime.now(UTC):%Y-%m-%d}, with the list {game().lexicon.name}. More seats than any table's"
         " use the largest.",
         "#",
-        "# worth          for each round, from the first, and number of gems held, from 0: the points a seat"
-        " still scores",
-        "# shuffle_below  likewise: a word worth less than this now and later is worse than a shuffle",
-        "# likeness       how much a board's value says about its value after a shuffle (the slope of the"
+        "# expected_points  for each round, from the first, and number of gems held, from 0: the points"
+        " a seat still scores",
+        "# shuffle_below    likewise: a word worth less than this now and later is worse than a shuffle",
+        "# likeness         how much a board's value says about its value after a shuffle (the slope of the"
         " regression)",
     ]
     for table in tables:
         lines += ["", "[[tables]]", f"seats = {table.seats}", f"likeness = {table.likeness}"]
-        for name in ("worth", "shuffle_below"):
+        for name in ("expected_points", "shuffle_below"):
             lines += [f"{name} = [", *(f"    {list(row)}," for row in getattr(table, name)), "]"]
     (resource("data") / "wibble" / "gem-values.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 

@@ -61,7 +61,7 @@ export function configureQueue(newOptions) {
 }
 
 /** Words without a response yet, oldest first. @returns {readonly Sent[]} */
-export const underWay = () => queue;
+export const pending = () => queue;
 
 /** @param {Sent} sent */
 export function send(sent) {

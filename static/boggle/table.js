@@ -2,11 +2,11 @@
 
 import { say, sayNews } from "../site/announce.js";
 import { all, byId, first } from "../site/elements.js";
-import { refreshUntilReplaced, rung, startClock, timeUp, watchClock } from "../table/clock.js";
+import { hasRunOut, refreshUntilReplaced, startClock, timeUp, watchClock } from "../table/clock.js";
 import { newsWaits, openDialog } from "../table/dialogs.js";
 import { chainInHand, clear, hold, initInput, isLost, show, standingTile, stopInput, textInHand, wordForm } from "../table/hand.js";
 import { refresh, report, startSession, table } from "../table/session.js";
-import { closeQueue, configureQueue, kept, resume, send, underWay } from "./sending.js";
+import { closeQueue, configureQueue, kept, pending, resume, send } from "./sending.js";
 
 /** Parts of the table that other players' moves may change during the player's round. */
 const PARTS = [".seats", "#score", "#found", "#common", "#share", "#bonus", "#progress", "#hints", "#history", ".talk"];
@@ -18,15 +18,15 @@ const NO_ANSWER = "No answer from the server. Your words are kept and sent again
 let held = null;
 
 const running = () => table.dataset.phase === "running";
-const ready = () => running() && !rung;
-const waits = () => underWay().length > 0;
+const ready = () => running() && !hasRunOut;
+const waits = () => pending().length > 0;
 const minLength = () => Number(table.dataset.minLength);
 
 /** @param {number} points */
 const count = (points) => `${points} point${points === 1 ? "" : "s"}`;
 
 /** The score of the current word, or a note that it is too short. */
-function worth() {
+function score() {
   const letters = textInHand().length;
   if (letters >= minLength() && "findAll" in table.dataset) return "";
   const points = (table.dataset.points ?? "").split(",");
@@ -34,14 +34,14 @@ function worth() {
 }
 
 /** Loaded with the start of a round, or with the first word. */
-const answering = () => import("./answering.js").catch(() => null);
+const motion = () => import("./motion.js").catch(() => null);
 
 /**
  * Shows the result of a word; the module is loaded on first use.
  *
- * @param {Parameters<typeof import("./answering.js").show>} result
+ * @param {Parameters<typeof import("./motion.js").show>} result
  */
-const showResult = async (...result) => (await answering())?.show(...result);
+const showResult = async (...result) => (await motion())?.show(...result);
 
 /* Words */
 
@@ -60,7 +60,7 @@ function submit() {
   if (word.length < minLength()) {
     report(`${word.toUpperCase()} is too short: ${minLength()} letters or more`);
     showResult("too_short", cells, word);
-  } else if (table.querySelector(`[data-found="${word}"]`) || underWay().some((sent) => sent.word === word)) {
+  } else if (table.querySelector(`[data-found="${word}"]`) || pending().some((sent) => sent.word === word)) {
     report(`${word.toUpperCase()} was already found`);
     showResult("repeated", cells, word);
   } else {
@@ -73,7 +73,7 @@ function submit() {
 function showUnderWay() {
   const history = byId("history", HTMLElement);
   for (const old of history.querySelectorAll("[data-under-way], .history-empty")) old.remove();
-  for (const { word } of underWay()) {
+  for (const { word } of pending()) {
     const item = document.createElement("li");
     item.className = "pill";
     item.dataset.underWay = "";
@@ -105,7 +105,7 @@ configureQueue({
   },
   lost: () => report(NO_ANSWER),
   empty() {
-    if (rung) timeUp();
+    if (hasRunOut) timeUp();
     else held?.click();
   },
 });
@@ -172,9 +172,9 @@ document.addEventListener(
 initInput({
   ready,
   submit,
-  worth,
+  score,
   spoken() {
-    const value = worth();
+    const value = score();
     return [[...textInHand()].join(" ").toUpperCase(), /\d/.test(value) ? count(Number(value)) : value].filter(Boolean).join(", ");
   },
 });
@@ -203,7 +203,7 @@ startSession({
     // The board stays during a round, whatever other players do.
     hold(before !== null && !before.own && running());
     startClock();
-    if (before?.moved && before.table.dataset.phase === "title" && running()) answering().then((loaded) => loaded?.rattle());
+    if (before?.moved && before.table.dataset.phase === "title" && running()) motion().then((loaded) => loaded?.rattle());
     if (before?.own && before.moved && table.dataset.result === "hinted") openDialog("hints");
     if (running()) {
       if (!before) resume();
@@ -211,7 +211,7 @@ startSession({
       if (waits()) showUnderWay();
     } else {
       closeQueue();
-      if (kept().length > 0) import("./late.js").then(({ showLate }) => showLate()).catch(() => null);
+      if (kept().length > 0) import("./late_words.js").then(({ showLate }) => showLate()).catch(() => null);
     }
   },
   focus: standingTile,

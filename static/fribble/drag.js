@@ -72,7 +72,7 @@ export function watchDrag(hand) {
   });
 
   /** @param {PointerEvent} event */
-  const letGo = (event) => {
+  const release = (event) => {
     if (!grip || event.pointerId !== grip.id) return;
     const { tile, ghost, lift } = grip;
     grip = null;
@@ -95,8 +95,8 @@ export function watchDrag(hand) {
     if (square) hand.drop(tile, square);
     else hand.back(tile, placeAt(event.clientX, event.clientY));
   };
-  document.addEventListener("pointerup", letGo);
-  document.addEventListener("pointercancel", letGo);
+  document.addEventListener("pointerup", release);
+  document.addEventListener("pointercancel", release);
 }
 
 /** @param {HTMLElement} tile */

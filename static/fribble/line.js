@@ -43,7 +43,7 @@ export function showTrouble(text) {
  * @param {() => {cells: number[], tiles: string}} placement
  * @param {boolean} byPlayer whether the player has laid them now; the result is announced as well
  */
-export async function foresee(placement, byPlayer) {
+export async function requestScore(placement, byPlayer) {
   if (byPlayer) unread = false;
   preview?.forget();
   setReady(null);

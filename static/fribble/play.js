@@ -5,8 +5,8 @@ import { byId, first } from "../site/elements.js";
 import { cue } from "../table/cues.js";
 import { openDialog } from "../table/dialogs.js";
 import { refuse, table } from "../table/session.js";
-import { foresee, holdLine } from "./line.js";
-import { beside, freeFrom, keepOrder, learnValues, nameOf, paint, readBoard, showHand, valueOf } from "./tiles.js";
+import { holdLine, requestScore } from "./line.js";
+import { freeFrom, keepOrder, nameOf, nextSquare, paint, readBoard, readValues, showHand, valueOf } from "./tiles.js";
 
 /** The initially selected square. */
 const CENTRE = 112;
@@ -60,7 +60,7 @@ export function readTable(keeps = false) {
 
 /** Reads the rack of a new table, and takes the laid tiles back if one of them no longer fits. */
 export function readRack() {
-  learnValues(table);
+  readValues(table);
   const before = hand;
   hand = keepOrder(hand, table.dataset.rack ?? "");
   if ([...laid].some(([cell, tile]) => board.taken[cell] || hand[tile.index] !== before[tile.index])) laid.clear();
@@ -94,7 +94,7 @@ export function placement() {
 function changed() {
   missing = "";
   show();
-  foresee(placement, true);
+  requestScore(placement, true);
 }
 
 /**
@@ -230,8 +230,8 @@ export function pressSelected() {
 
 /** Whether a played tile that the word has just passed has this letter: typing it leaves the tile where it is. @param {string} letter */
 function passed(letter) {
-  let cell = beside(standing, way, -1);
-  while (cell !== null && board.taken[cell] && board.squares[cell].textContent !== letter) cell = beside(cell, way, -1);
+  let cell = nextSquare(standing, way, -1);
+  while (cell !== null && board.taken[cell] && board.squares[cell].textContent !== letter) cell = nextSquare(cell, way, -1);
   return cell !== null && board.taken[cell];
 }
 
@@ -295,7 +295,7 @@ export function walk(rows, columns) {
   const along = rows === 0 ? "across" : "down";
   const onBoard = cellOf(document.activeElement) !== -1;
   if (onBoard && along !== way) turn(along);
-  else if (onBoard) stand(beside(standing, way, rows + columns) ?? standing);
+  else if (onBoard) stand(nextSquare(standing, way, rows + columns) ?? standing);
   focusSquare();
 }
 

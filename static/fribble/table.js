@@ -5,7 +5,7 @@ import { watchKeyboard } from "../table/keyboard.js";
 import { calm, shuffled } from "../table/motion.js";
 import { keepTime, mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
 import { isDragging, isHeard, watchDrag } from "./drag.js";
-import { foresee, holdLine, readNews, showTrouble } from "./line.js";
+import { holdLine, readNews, requestScore, showTrouble } from "./line.js";
 import {
   backspace,
   cellOf,
@@ -128,7 +128,7 @@ startSession({
       readNews(before?.moved ?? false);
       readRack();
       exchange?.showPicked();
-      if (laid.size > 0 && !table.dataset.notice) foresee(placement, false);
+      if (laid.size > 0 && !table.dataset.notice) requestScore(placement, false);
     } else {
       laid.clear();
     }

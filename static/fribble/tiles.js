@@ -41,7 +41,7 @@ export function readBoard(table) {
  * @param {Way} way
  * @param {number} step 1 or -1
  */
-export function beside(cell, way, step) {
+export function nextSquare(cell, way, step) {
   const place = way === "across" ? cell % SIDE : Math.floor(cell / SIDE);
   if (place + step < 0 || place + step >= SIDE) return null;
   return cell + step * (way === "across" ? 1 : SIDE);
@@ -58,7 +58,7 @@ export function beside(cell, way, step) {
 export function freeFrom(board, laid, cell, way) {
   /** @type {number | null} */
   let next = cell;
-  while (next !== null && (board.taken[next] || laid.has(next))) next = beside(next, way, 1);
+  while (next !== null && (board.taken[next] || laid.has(next))) next = nextSquare(next, way, 1);
   return next;
 }
 
@@ -110,7 +110,7 @@ export const valueOf = (letter) => values.get(letter);
  *
  * @param {HTMLElement} table
  */
-export function learnValues(table) {
+export function readValues(table) {
   for (const button of buttonsOf(table)) {
     if (button.dataset.value) values.set(button.dataset.tile ?? "", Number(button.dataset.value));
   }

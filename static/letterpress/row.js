@@ -115,7 +115,7 @@ export function watchRow(hand) {
   });
 
   /** @param {PointerEvent} event */
-  const letGo = (event) => {
+  const release = (event) => {
     if (!grip || event.pointerId !== grip.id) return;
     dragged = grip.dragging;
     grip = null;
@@ -124,8 +124,8 @@ export function watchRow(hand) {
       button.style.translate = "";
     }
   };
-  document.addEventListener("pointerup", letGo);
-  document.addEventListener("pointercancel", letGo);
+  document.addEventListener("pointerup", release);
+  document.addEventListener("pointercancel", release);
 
   // Arrows move the focus in the row; with Shift, the letter.
   document.addEventListener(

@@ -2,15 +2,15 @@
 
 import { say } from "../site/announce.js";
 import { closest, first } from "../site/elements.js";
-import { showLoud } from "../table/loud.js";
+import { showLargeWord } from "../table/large_word.js";
 import { cue } from "../table/cues.js";
 import { watchKeyboard } from "../table/keyboard.js";
 import { shuffled } from "../table/motion.js";
-import { forgive, keepTime, mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
+import { clearTrouble, keepTime, mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
 import { letterOf, readBoard, tileFor, wordOf } from "./board.js";
 import { isDragging, lay, watchRow } from "./row.js";
 import { afterWord, count, has, paint, protectedOf, SIDE } from "./territory.js";
-import { coloursOf, turn } from "./turning.js";
+import { coloursOf, turn } from "./motion.js";
 
 const SHORTEST = 2;
 
@@ -61,7 +61,7 @@ function show() {
   const gained = building && !missing ? `+${count(after.ours) - count(board.ours)}` : "";
   const beside = table.querySelector("#word-points");
   if (beside) beside.textContent = gained;
-  showLoud(table, wordOf(board, cells) + missing, gained);
+  showLargeWord(table, wordOf(board, cells) + missing, gained);
   disable("send", !mine() || cells.length < SHORTEST || missing !== "");
   disable("clear", !building);
   disable("mix", cells.length < SHORTEST);
@@ -77,7 +77,7 @@ function setCells(next) {
   if (next.length > cells.length) cue("path", next.length);
   cells = next;
   missing = "";
-  forgive();
+  clearTrouble();
   show();
 }
 

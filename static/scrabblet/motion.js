@@ -2,7 +2,7 @@
 
 import { first } from "../site/elements.js";
 import { calm, countUp, flying, glide, pop, shake } from "../table/motion.js";
-import { lineOf, reveal } from "./found.js";
+import { lineOf, reveal } from "./found_words.js";
 import { readHand } from "./hand.js";
 
 /**

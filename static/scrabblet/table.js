@@ -5,8 +5,8 @@ import { byId, closest, find } from "../site/elements.js";
 import { cue } from "../table/cues.js";
 import { openDialog } from "../table/dialogs.js";
 import { watchKeyboard } from "../table/keyboard.js";
-import { forgive, mayPlay, posting, startSession, table } from "../table/session.js";
-import { choose, sort } from "./found.js";
+import { clearTrouble, mayPlay, posting, startSession, table } from "../table/session.js";
+import { choose, sort } from "./found_words.js";
 import { arrange, light, points, readHand, shuffle } from "./hand.js";
 import { glideTiles, play } from "./motion.js";
 
@@ -33,13 +33,13 @@ function spell(text) {
     line.value = word;
     line.scrollLeft = line.scrollWidth;
   }
-  const worth = points(tiles, word);
+  const score = points(tiles, word);
   light(tiles, word);
-  line.toggleAttribute("data-lost", worth === null);
+  line.toggleAttribute("data-lost", score === null);
   const beside = byId("word-points", HTMLElement);
-  beside.textContent = worth === null ? "not dealt" : word ? String(worth) : "";
-  beside.toggleAttribute("data-text", worth === null);
-  if (word) forgive();
+  beside.textContent = score === null ? "not dealt" : word ? String(score) : "";
+  beside.toggleAttribute("data-text", score === null);
+  if (word) clearTrouble();
 }
 
 /** @param {string} letter */

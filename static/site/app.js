@@ -3,7 +3,7 @@
  * of the installed app: at once if the page has the number, and whenever the page becomes visible again.
  */
 
-import "./once.js";
+import "./submit_once.js";
 
 /** @param {number} count */
 export function showTurns(count) {

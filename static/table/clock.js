@@ -18,7 +18,7 @@ const RETRY = 700;
 let offset = -Infinity;
 let timer = 0;
 /** Whether the clock of this table has run out on the page. */
-export let rung = false;
+export let hasRunOut = false;
 /** The end of the clock for which `time_up` was sent. @type {string | undefined} */
 let reportedEnd;
 /** @type {Player} */
@@ -31,10 +31,10 @@ export function watchClock(newPlayer) {
   document.addEventListener("visibilitychange", tick);
   document.addEventListener("htmx:afterRequest", (event) => {
     // The clock ran out during the request.
-    if (rung && isPost(event) && event.detail.successful) timeUp();
+    if (hasRunOut && isPost(event) && event.detail.successful) timeUp();
   });
   onFailure(() => {
-    if (!rung) return;
+    if (!hasRunOut) return;
     reportedEnd = undefined;
     // Longer each time, as the server may be overloaded.
     const late = Number(table.dataset.late ?? RETRY);
@@ -46,14 +46,14 @@ export function watchClock(newPlayer) {
 
 /** Starts the clock of a new table. */
 export function startClock() {
-  rung = false;
+  hasRunOut = false;
   offset = Math.max(offset, Number(table.dataset.now) - receivedAt / 1000);
   tick();
 }
 
 /** Shows the remaining time until it is over. */
 function tick() {
-  if (rung) return;
+  if (hasRunOut) return;
   window.clearTimeout(timer);
   const face = document.getElementById("clock");
   if (!face || !table.dataset.endsAt) return;
@@ -85,8 +85,8 @@ function twoDigits(number) {
 
 /** Ends the player's time at once, without waiting for the server; on another's turn, refreshes until that has ended. */
 export function timeUp() {
-  if (!rung) {
-    rung = true;
+  if (!hasRunOut) {
+    hasRunOut = true;
     if (player.mine()) {
       player.stop?.();
       report("Time’s up");

@@ -1,6 +1,6 @@
 /** Loads the parts for a finished game: the styles of the result, the analysis, sharing and the question about sound. */
 
-import "../site/once.js";
+import "../site/submit_once.js";
 import { soundIsOpen } from "./cues.js";
 import "./notice.js";
 

@@ -93,17 +93,17 @@ document.addEventListener("pointermove", (event) => {
 });
 
 /** @param {PointerEvent} event */
-function letGo(event) {
+function release(event) {
   if (!grip || event.pointerId !== grip.id) return;
   const { hand, board, shape, dragged } = grip;
   stopDrawing();
   if (event.type === "pointerup" && !isAway(event, board, shape)) hand.release(dragged);
   else hand.abandon();
 }
-document.addEventListener("pointerup", letGo);
-document.addEventListener("pointercancel", letGo);
+document.addEventListener("pointerup", release);
+document.addEventListener("pointercancel", release);
 // The board was swapped during the gesture.
-document.addEventListener("lostpointercapture", letGo);
+document.addEventListener("lostpointercapture", release);
 
 /** Ignores the click after a release, which would hit the element now under the finger. */
 export function dropClick() {

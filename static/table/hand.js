@@ -6,10 +6,10 @@ import { bestPath, drawTrail, reach, readBoard, touches, wordOf } from "./board.
 import { cue } from "./cues.js";
 import { dropClick, isDrawing, stopDrawing, watchPointer } from "./gestures.js";
 import { watchKeyboard } from "./keyboard.js";
-import { showLoud } from "./loud.js";
+import { showLargeWord } from "./large_word.js";
 import { calm, shake } from "./motion.js";
 import { arrange, directionOnBoard, isTurned, turn } from "./rotation.js";
-import { forgive, posting, table } from "./session.js";
+import { clearTrouble, posting, table } from "./session.js";
 
 /**
  * Callbacks of a game.
@@ -17,7 +17,7 @@ import { forgive, posting, table } from "./session.js";
  * @typedef {object} Callbacks
  * @property {() => boolean} ready whether the table takes input
  * @property {() => void} submit
- * @property {() => string} worth text beside the word
+ * @property {() => string} score text beside the word
  * @property {() => string} spoken announcement of the word
  * @property {() => boolean} [picks] whether a single tile is being picked
  * @property {(tile: import("./board.js").Tile) => unknown} [pick] called with the picked tile
@@ -71,7 +71,7 @@ export function hold(keep) {
 export function stopInput() {
   stopDrawing();
   clear();
-  table.toggleAttribute("data-rung", true);
+  table.toggleAttribute("data-run-out", true);
   for (const part of table.querySelectorAll("#word-field, #word-send")) part.toggleAttribute("disabled", true);
 }
 
@@ -92,12 +92,12 @@ export function show(pointer = null) {
   }
   field.toggleAttribute("data-lost", isLost());
   const beside = byId("word-points", HTMLElement);
-  beside.textContent = isLost() ? "no path" : chain.length > 0 ? callbacks.worth() : "";
+  beside.textContent = isLost() ? "no path" : chain.length > 0 ? callbacks.score() : "";
   beside.toggleAttribute("data-text", /\D/.test(beside.textContent));
-  showLoud(table, word, /\d/.test(beside.textContent) ? `+${beside.textContent}` : beside.textContent);
+  showLargeWord(table, word, /\d/.test(beside.textContent) ? `+${beside.textContent}` : beside.textContent);
   table.querySelector("#word")?.toggleAttribute("data-ready", chain.length > 1);
   // While the word has no path or no response, the line shows that.
-  if (word && !posting && !isLost()) forgive();
+  if (word && !posting && !isLost()) clearTrouble();
 }
 
 /** The frame that will draw the trail to the pointer. */

@@ -1,7 +1,7 @@
 /** A lesson: keeps the coach's text up to date and highlights the move that it suggests. */
 
 import { all, byId } from "../site/elements.js";
-import "../site/once.js";
+import "../site/submit_once.js";
 
 const coach = byId("coach", HTMLElement);
 const text = byId("coach-text", HTMLElement);

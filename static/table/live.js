@@ -19,7 +19,7 @@ let claim = 0;
 let sending = false;
 /** The latest version announced by the server. */
 let announced = "";
-/** The latest table that came with the news. @type {import("./pushed.js").Pushed | null} */
+/** The latest table that came with the news. @type {import("./pushed_table.js").Pushed | null} */
 let pushed = null;
 /** Whether a table from the stream is being unpacked. */
 let unpacking = false;
@@ -58,7 +58,7 @@ function listen() {
   source.addEventListener("view", async (event) => {
     announced = event.lastEventId;
     unpacking = true;
-    pushed = await import("./pushed.js").then(({ unpack }) => unpack(event)).catch(() => null);
+    pushed = await import("./pushed_table.js").then(({ unpack }) => unpack(event)).catch(() => null);
     unpacking = false;
     lookIfNew();
     countTurns();

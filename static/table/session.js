@@ -146,7 +146,7 @@ export function refuse(text) {
 }
 
 /** Marks the line above the word as read, once the next word starts. */
-export function forgive() {
+export function clearTrouble() {
   table.querySelector("#report")?.classList.remove("word-report--trouble");
 }
 

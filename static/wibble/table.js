@@ -3,7 +3,7 @@
 import { isPost, say } from "../site/announce.js";
 import { byId, closest } from "../site/elements.js";
 import { placesOf, points } from "../table/board.js";
-import { rung, startClock, watchClock } from "../table/clock.js";
+import { hasRunOut, startClock, watchClock } from "../table/clock.js";
 import { isDrawing } from "../table/gestures.js";
 import {
   board,
@@ -20,8 +20,8 @@ import {
 } from "../table/hand.js";
 import { mayPlay, post, refuse, report, startSession, table } from "../table/session.js";
 
-/** Loaded if there are other players. @type {typeof import("./others.js") | null} */
-let others = null;
+/** Loaded if there are other players. @type {typeof import("./opponent_word.js") | null} */
+let opponents = null;
 /** Whether another player's word is being drawn; its response waits for that. */
 let drawing = false;
 /** Whether the player is choosing the tile to swap. */
@@ -36,7 +36,7 @@ const playing = () =>
   Boolean(table.dataset.phase?.startsWith("play")) && table.dataset.watching === undefined && table.dataset.idle === undefined;
 /** Whether the player may draw a word for the partner who is to move. */
 const showing = () => table.dataset.shows !== undefined;
-const ready = () => (playing() || showing()) && mayPlay() && !rung;
+const ready = () => (playing() || showing()) && mayPlay() && !hasRunOut;
 
 /** Sends the chain, to play it or to show it; a single tile is dropped silently. */
 function submit() {
@@ -89,10 +89,10 @@ for (const input of ["pointerup", "keyup"]) document.addEventListener(input, mot
 initInput({
   ready,
   submit,
-  worth: () => String(points(board, chainInHand())),
+  score: () => String(points(board, chainInHand())),
   spoken() {
-    const worth = points(board, chainInHand());
-    return `${[...textInHand()].join(" ").toUpperCase()}, ${worth} point${worth === 1 ? "" : "s"}`;
+    const score = points(board, chainInHand());
+    return `${[...textInHand()].join(" ").toUpperCase()}, ${score} point${score === 1 ? "" : "s"}`;
   },
   picks: () => choosing,
   pick: (tile) => powers().then(({ openSheet }) => openSheet(tile)),
@@ -112,10 +112,10 @@ startSession({
   beforePost: stopChoosing,
   leave(event) {
     places = placesOf(board);
-    const move = isPost(event) ? null : others?.othersWord(table, event.detail.serverResponse);
-    if (!others || !move) return;
+    const move = isPost(event) ? null : opponents?.opponentWord(table, event.detail.serverResponse);
+    if (!opponents || !move) return;
     drawing = true;
-    event.detail.swapOverride = `outerHTML swap:${others.drawOthersWord(table, move)}ms`;
+    event.detail.swapOverride = `outerHTML swap:${opponents.drawOpponentWord(table, move)}ms`;
   },
   arrive(before) {
     drawing = choosing = false;
@@ -132,4 +132,4 @@ startSession({
   word: wordForm,
 });
 
-if (table.dataset.several !== undefined) import("./others.js").then((module) => (others = module));
+if (table.dataset.several !== undefined) import("./opponent_word.js").then((module) => (opponents = module));

@@ -22,11 +22,11 @@ from app.main import create_app
 from app.settings import Settings
 from app.words.lexicon import Lexicon
 from tests.browser.seat import Seat
-from tests.deals import Deals
-from tests.serving import served_in_thread
+from tests.seeds import Deals
+from tests.servers import served_in_thread
 
 # Assertions there are rewritten, so that failures show details.
-pytest.register_assert_rewrite("tests.browser.boggle", "tests.browser.floors")
+pytest.register_assert_rewrite("tests.browser.boggle", "tests.browser.page_checks")
 
 PHONE: Final[ViewportSize] = {"width": 360, "height": 640}
 DESK: Final[ViewportSize] = {"width": 1440, "height": 900}

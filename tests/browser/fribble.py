@@ -33,7 +33,7 @@ class FribbleKind(Kind):
     small_targets: ClassVar[dict[int, int]] = {320: 36, 360: 40, 1440: 40}
     scrolls: ClassVar[bool] = True
     shifts_for: ClassVar[int] = 2
-    worth: ClassVar[str] = "#preview b"
+    points_text: ClassVar[str] = "#preview b"
 
     def open(self, me: Seat, **fields: str) -> str:
         return self._open(me, opponent="1", **fields)

@@ -38,7 +38,7 @@ class Kind(ABC):
     shifts_for: ClassVar[int] = 1
     """The number of players in ``play_for_a_while``."""
 
-    worth: ClassVar[str] = "#word-points"
+    points_text: ClassVar[str] = "#word-points"
     """Selector of the points of the word in hand."""
 
     @property

@@ -19,7 +19,7 @@ from app.main import create_app
 from app.settings import Settings
 from tests.browser.conftest import DESK, FLAGS, ServerClock
 from tests.conftest import CHROMIUM_NAMES
-from tests.serving import served_in_thread
+from tests.servers import served_in_thread
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "screenshots"
 PHONE: Final[ViewportSize] = {"width": 390, "height": 780}

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, PHONE, Sit
-from tests.browser.floors import (
+from tests.browser.page_checks import (
     LANDSCAPE,
     SHIFTS,
     SMALL,

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Sit
-from tests.browser.held import Held
+from tests.browser.slow_network import Held
 
 PATH = "/fribble/board"
 

@@ -17,7 +17,7 @@ from tests.browser.boggle import (
     start,
 )
 from tests.browser.conftest import DESK, PHONE, Sit, Site
-from tests.browser.floors import violations
+from tests.browser.page_checks import violations
 
 # Playing a round
 

@@ -12,8 +12,8 @@ from tests.browser.boggle import (
     start,
 )
 from tests.browser.conftest import NO_NETWORK, Complaints, Sit, Site
-from tests.browser.held import Held
 from tests.browser.seat import Seat
+from tests.browser.slow_network import Held
 
 
 def test_a_word_that_got_no_answer_goes_off_again(sit: Sit, complaints: Complaints) -> None:

@@ -5,9 +5,9 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit, Site
-from tests.browser.floors import SHIFTS, assert_accessible, fits_width, shifts, weighs_little
 from tests.browser.kind import Kind
 from tests.browser.kinds import KINDS, each
+from tests.browser.page_checks import SHIFTS, assert_accessible, fits_width, shifts, weighs_little
 from tests.browser.seat import Seat
 
 CLOCK = {"clock": "player", "clock_seconds": "60", "increment_seconds": "5"}

@@ -13,9 +13,9 @@ from app.rooms import ROOMS
 from app.web.room import Room
 from tests.browser.addresses import WIDE_PAGES, game_pages, post, site_pages
 from tests.browser.conftest import DESK, PHONE, Sit, Site
-from tests.browser.floors import ENDS_OF_MOTION, fits_width, in_all_looks, violations
 from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_KIND, KINDS
+from tests.browser.page_checks import ENDS_OF_MOTION, fits_width, in_all_looks, violations
 from tests.browser.seat import Seat
 
 NO_PAGES = {

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, Sit, Site
-from tests.browser.floors import SCREENS, violations
 from tests.browser.fribble import (
     CORNER,
     KIND,
@@ -21,6 +20,7 @@ from tests.browser.fribble import (
     stand,
     type_move,
 )
+from tests.browser.page_checks import SCREENS, violations
 
 AHEAD = """
   const [origin, now] = [performance.timeOrigin, Date.now];

@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, Sit
-from tests.browser.floors import LANDSCAPE, SCREENS
 from tests.browser.fribble import (
     CENTRE,
     CORNER,
@@ -19,6 +18,7 @@ from tests.browser.fribble import (
     stand,
     with_blank,
 )
+from tests.browser.page_checks import LANDSCAPE, SCREENS
 from tests.browser.seat import Seat
 
 FACE = """(tile) => {

@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 from app.words.lexicon import Lexicon
 from tests.browser.conftest import DESK, LONG_NAME, PHONE, Sit
-from tests.browser.floors import SMALL
 from tests.browser.fribble import (
     CENTRE,
     CORNER,
@@ -23,6 +22,7 @@ from tests.browser.fribble import (
     type_move,
     with_blank,
 )
+from tests.browser.page_checks import SMALL
 from tests.browser.seat import Seat
 
 

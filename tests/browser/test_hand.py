@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit
-from tests.browser.held import Held
+from tests.browser.slow_network import Held
 
 
 def test_a_word_dragged_with_the_mouse_scores(sit: Sit) -> None:

@@ -6,8 +6,8 @@ from playwright.sync_api import Page, expect
 
 from app.web.files import VERSION
 from tests.browser.conftest import NO_NETWORK, Complaints, Sit
-from tests.browser.floors import assert_accessible_in_all_looks
 from tests.browser.kinds import KINDS
+from tests.browser.page_checks import assert_accessible_in_all_looks
 from tests.browser.seat import Seat
 
 READY = "navigator.serviceWorker.ready.then(({active}) => active.scriptURL)"

@@ -5,9 +5,9 @@ from playwright.sync_api import expect
 
 from app.web.preferences import COOKIE
 from tests.browser.conftest import LONG_NAME, PHONE, Sit
-from tests.browser.floors import LANDSCAPE, fits_width
 from tests.browser.kind import Kind, Table
 from tests.browser.kinds import KINDS
+from tests.browser.page_checks import LANDSCAPE, fits_width
 from tests.browser.seat import Seat
 
 #: Elements that overlap or reach beyond the screen.

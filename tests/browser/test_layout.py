@@ -9,9 +9,9 @@ from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
 from app.rooms import ROOMS
 from tests.browser import boggle
 from tests.browser.conftest import DESK, LONG_NAME, PHONE, Sit
-from tests.browser.floors import SCREENS, SMALL, TABLET
 from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_KIND, KINDS
+from tests.browser.page_checks import SCREENS, SMALL, TABLET
 
 FRONT_PAGES = pytest.mark.parametrize("path", [room.address for room in ROOMS.values()])
 

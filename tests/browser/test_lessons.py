@@ -6,7 +6,8 @@ from playwright.sync_api import APIResponse, Route, expect
 from tests.browser.boggle import KIND as BOGGLE
 from tests.browser.coach import Coach, Way
 from tests.browser.conftest import DESK, PHONE, Sit
-from tests.browser.floors import (
+from tests.browser.kinds import KINDS
+from tests.browser.page_checks import (
     ENDS_OF_MOTION,
     SCREENS,
     SHIFTS,
@@ -16,7 +17,6 @@ from tests.browser.floors import (
     shifts,
     weighs_little,
 )
-from tests.browser.kinds import KINDS
 from tests.browser.seat import Seat
 from tests.lessons import EACH_LESSON, LESSONS
 

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, Sit, Site
-from tests.browser.floors import fits_width
 from tests.browser.letterpress import (
     KIND,
     TEAMS,
@@ -19,6 +18,7 @@ from tests.browser.letterpress import (
     tiles,
     word,
 )
+from tests.browser.page_checks import fits_width
 from tests.browser.seat import Seat
 
 

@@ -6,8 +6,8 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Sit
-from tests.browser.floors import assert_accessible_in_all_looks
-from tests.browser.held import SCRIPTS, Held
+from tests.browser.page_checks import assert_accessible_in_all_looks
+from tests.browser.slow_network import SCRIPTS, Held
 
 BOARD = "hgkcmdqbomiezfankxlknrlpo"
 PATH = "/letterpress/solver"

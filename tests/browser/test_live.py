@@ -11,8 +11,8 @@ from tests.browser.kind import Kind, has_moved
 from tests.browser.kinds import EACH_TURN_BASED_KIND, KINDS
 from tests.browser.seat import Seat
 from tests.driver import sit_down
-from tests.listening import SOON, open_on
-from tests.serving import Served
+from tests.event_streams import SOON, open_on
+from tests.servers import Served
 
 BOARD = "horseradishzzzzteamscatzz"
 CATS = [20, 21, 22, 19]
@@ -22,10 +22,8 @@ TEAMS = [15, 16, 17, 18, 19]
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server whose streams end soon."""
-    server = Served(tmp_path_factory.mktemp("hasty"), longest_stream="2")
-    server.start()
-    yield server
-    server.stop()
+    with Served(tmp_path_factory.mktemp("hasty"), longest_stream="2") as server:
+        yield server
 
 
 @pytest.fixture

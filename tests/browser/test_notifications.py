@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit
-from tests.browser.floors import SMALL, fits_width
+from tests.browser.page_checks import SMALL, fits_width
 from tests.browser.test_installed import READY
 
 MESSAGE = {"id": "one", "title": "Your turn", "body": "Wibble against Bob", "path": "/lobby", "turns": 2}

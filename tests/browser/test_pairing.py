@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit, Site
-from tests.browser.floors import violations
+from tests.browser.page_checks import violations
 
 GAME = re.compile("/games/[^/]+$")
 

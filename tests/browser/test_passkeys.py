@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Request, expect
 
 from tests.browser.conftest import Complaints, Sit
-from tests.browser.floors import violations
+from tests.browser.page_checks import violations
 from tests.browser.seat import Seat
 
 AUTHENTICATOR = {

@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import PHONE, Sit
-from tests.browser.floors import SCREENS, fits_width
+from tests.browser.page_checks import SCREENS, fits_width
 
 
 def test_statistics_gather_are_taken_away_and_are_erased(sit: Sit) -> None:

@@ -6,7 +6,7 @@ from playwright.sync_api import ViewportSize, expect
 from app.games.puzzle_sets import shipped_puzzles
 from app.games.puzzles import Puzzle
 from tests.browser.conftest import DESK, NO_NETWORK, PHONE, Complaints, Sit, Site
-from tests.browser.floors import MOST_BYTES, fits_width, in_all_looks, received, violations
+from tests.browser.page_checks import MOST_BYTES, fits_width, in_all_looks, received, violations
 from tests.browser.seat import Seat
 
 KINDS = ("wibble", "letterpress", "boggle", "fribble", "scrabblet")

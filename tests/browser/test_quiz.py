@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from app.words.lexicon import Lexicon
 from app.words.studies import anagrams
 from tests.browser.conftest import PHONE, Sit
-from tests.browser.floors import fits_width
+from tests.browser.page_checks import fits_width
 
 
 def test_a_quiz_by_keyboard(sit: Sit, lexicon: Lexicon) -> None:

@@ -6,9 +6,9 @@ from playwright.sync_api import expect
 
 from tests.browser import letterpress, wibble
 from tests.browser.conftest import Sit
-from tests.browser.floors import SCREENS
 from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_MULTIPLAYER_KIND
+from tests.browser.page_checks import SCREENS
 
 HELLO = 0
 COVERED = """(links) => links.filter((link) => {

@@ -3,9 +3,9 @@
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Complaints, Sit
-from tests.browser.floors import SHIFTS, assert_accessible, in_all_looks, shifts
 from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_KIND
+from tests.browser.page_checks import SHIFTS, assert_accessible, in_all_looks, shifts
 from tests.browser.seat import Seat
 
 # The player's input.

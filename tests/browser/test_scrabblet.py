@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, NO_NETWORK, PHONE, Complaints, Sit
-from tests.browser.floors import LANDSCAPE, SCREENS, SMALL, TABLET, fits_screen
+from tests.browser.page_checks import LANDSCAPE, SCREENS, SMALL, TABLET, fits_screen
 from tests.browser.scrabblet import HAND, Hand
 
 Deal = Callable[..., Hand]

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from app.web.preferences import Preferences
 from tests.browser.conftest import NO_NETWORK, PHONE, Complaints, Sit
-from tests.browser.floors import fits_width, in_all_looks, violations
+from tests.browser.page_checks import fits_width, in_all_looks, violations
 from tests.browser.seat import Seat
 
 LOOKS = [

@@ -14,11 +14,11 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser import fribble, letterpress, wibble
 from tests.browser.conftest import DESK, PHONE, Sit
-from tests.browser.floors import SHIFTS, shifts
-from tests.browser.held import Held
 from tests.browser.kind import Kind, Table
 from tests.browser.kinds import EACH_KIND, KINDS
+from tests.browser.page_checks import SHIFTS, shifts
 from tests.browser.seat import Seat
+from tests.browser.slow_network import Held
 
 PAUSE = 0.8
 """Seconds between the two pieces of a page: enough to paint the first."""

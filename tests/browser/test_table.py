@@ -7,9 +7,9 @@ from playwright.sync_api import FloatRect, Route, ViewportSize, expect
 
 from tests.browser import boggle
 from tests.browser.conftest import NO_NETWORK, Complaints, Sit, Site
-from tests.browser.floors import SHIFTS, SURPRISES, fits_screen, shifts
 from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_KIND, KINDS
+from tests.browser.page_checks import SHIFTS, SURPRISES, fits_screen, shifts
 from tests.browser.scrabblet import Hand
 from tests.browser.seat import Seat
 
@@ -39,9 +39,9 @@ def test_the_points_shown_for_a_word_in_hand_are_those_that_it_scores(sit: Sit, 
     me = sit()
     kind.open(me)
     kind.enter(me)
-    worth = me.page.locator(kind.worth)
-    expect(worth).to_have_text(re.compile(r"^\+?\d+$"))
-    shown = worth.inner_text().removeprefix("+")
+    points_text = me.page.locator(kind.points_text)
+    expect(points_text).to_have_text(re.compile(r"^\+?\d+$"))
+    shown = points_text.inner_text().removeprefix("+")
     kind.let_go(me)
     scored = me.page.locator("#history li:not([data-under-way]) b, #found li b").last
     expect(scored).to_have_text(re.compile(rf"^\+?{shown}$"))
@@ -70,8 +70,8 @@ def test_a_tall_phone_shows_the_word_in_hand_in_large_letters_above_the_board(si
     me.page.evaluate("window.shifts.length = 0")
     board = box(me, "#board")
     kind.enter(me)
-    loud = me.page.locator("#loud > strong")
-    letters, entered = box(me, "#loud > strong"), loud.inner_text()
+    large_word = me.page.locator("#large-word > strong")
+    letters, entered = box(me, "#large-word > strong"), large_word.inner_text()
     assert letters["height"] > 32
     assert letters["x"] >= 0
     assert letters["x"] + letters["width"] <= TALL_PHONE["width"]

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit
-from tests.browser.floors import assert_accessible, fits_screen, fits_width, weighs_little
+from tests.browser.page_checks import assert_accessible, fits_screen, fits_width, weighs_little
 
 
 def test_partners_play_bots_and_see_their_score(sit: Sit) -> None:

@@ -8,8 +8,8 @@ from playwright.sync_api import Route, expect
 
 from tests.browser import boggle, fribble
 from tests.browser.conftest import NO_NETWORK, Complaints, Sit, Site
-from tests.browser.held import Held
 from tests.browser.seat import Seat
+from tests.browser.slow_network import Held
 
 TIMES_UP = "Time’s up"
 LATE = 20.0

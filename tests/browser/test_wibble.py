@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import DESK, PHONE, Sit, Site
-from tests.browser.floors import (
+from tests.browser.page_checks import (
     LANDSCAPE,
     SCREENS,
     SHIFTS,

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser import boggle, letterpress
 from tests.browser.conftest import Sit
-from tests.browser.floors import assert_accessible
+from tests.browser.page_checks import assert_accessible
 from tests.browser.scrabblet import Hand
 from tests.browser.seat import Seat
 

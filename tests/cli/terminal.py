@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.listening import SOON
+from tests.event_streams import SOON
 
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 

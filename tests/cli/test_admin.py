@@ -10,10 +10,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from app.commands.root import app
-from tests.cli.walk import leaves
+from tests.cli.command_list import leaves
 from tests.driver import open_wibble
-from tests.listening import SOON
-from tests.serving import Served
+from tests.event_streams import SOON
+from tests.servers import Served
 
 
 @pytest.fixture

@@ -1,19 +1,11 @@
 """`wibble boggle solve`."""
 
-from pathlib import Path
-
 import pytest
 from typer.testing import CliRunner
 
 from app.rooms.boggle.commands.group import app
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A separate installation that shares the session's cache of lexicons."""
-    monkeypatch.setenv("WIBBLE_DATA_DIR", str(tmp_path / "home"))
-    monkeypatch.setenv("COLUMNS", "200")
-    return tmp_path / "home"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def run(*arguments: str) -> tuple[int, str]:

@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from app import __version__
-from tests.listening import SOON
-from tests.serving import Served
+from tests.event_streams import SOON
+from tests.servers import Served
 
 
 def wibble(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
@@ -39,10 +39,8 @@ def test_the_version() -> None:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    server = Served(tmp_path_factory.mktemp("served"))
-    server.start()
-    yield server
-    server.stop()
+    with Served(tmp_path_factory.mktemp("served")) as server:
+        yield server
 
 
 def test_serve_prints_the_address_where_the_page_is(served: Served) -> None:

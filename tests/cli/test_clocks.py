@@ -37,7 +37,7 @@ def test_a_replay_shows_every_clock_and_the_time_out(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "120")
     game = Letterpress(lexicon)
-    ref = LexiconRef(name=lexicon.name, sha256=lexicon.sha256)
+    ref = LexiconRef.of(lexicon)
     options = Options(lexicon=ref, board="horseradishzzzzteamscatzz", clock_seconds=60, increment_seconds=2)
     states = [game.start(options, 2, "replayed")]
     moves: list[tuple[int, Move, float]] = [

@@ -11,9 +11,7 @@ from tests.cli.shells import wibble
 FRIBBLE_ROW = " 8 . . . - . . . F R I B B L E ."
 
 
-@pytest.fixture(autouse=True)
-def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "200")
+pytestmark = pytest.mark.usefixtures("wide")
 
 
 @pytest.fixture

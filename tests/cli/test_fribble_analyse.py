@@ -15,9 +15,7 @@ from tests.games.fribble.test_gcg import LONGER, OPENING
 CGP = f"{'15/' * 7}7FRIBBLE1{'/15' * 7} EINDRST/ 0/69 0 lex enable; bdn wwf;"
 
 
-@pytest.fixture(autouse=True)
-def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "240")
+pytestmark = pytest.mark.usefixtures("wide")
 
 
 def written(folder: Path, text: str, name: str = "game.gcg") -> Path:

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from app.commands.root import app, commands
 from app.rooms import ROOMS
-from tests.cli.walk import all_commands
+from tests.cli.command_list import all_commands
 
 COMMANDS = all_commands()
 SLOW = {"numpy", "numba", "sqlalchemy", "fastapi", "rich", "alembic", "uvicorn"}

@@ -17,8 +17,8 @@ from app.games.boggle.published_study import chunks
 from app.rooms.boggle.commands.climb import Search
 from app.terminal.checkpoint import Checkpoint
 from app.words.lexicon import Lexicon
+from tests.cli.command_list import leaves
 from tests.cli.test_output import ARGUMENTS
-from tests.cli.walk import leaves
 
 SECONDS = 30
 """Timeout; a second is promised, but the machine may be busy. LONG commands take much longer."""

@@ -32,8 +32,8 @@ from app.store.sanctions import Sanctions
 from app.web.model import Documented
 from app.web.site import words_api
 from app.words.lexicon import Lexicon
+from tests.cli.command_list import leaves
 from tests.cli.shells import recorded
-from tests.cli.walk import leaves
 from tests.games.fribble.test_gcg import OPENING
 from tests.store.driver import AT, open_wibble
 

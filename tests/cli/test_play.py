@@ -20,16 +20,14 @@ from tests.cli.shells import ENOUGH_PASSES, recorded, wibble
 SEED = "terminal"
 
 
-@pytest.fixture(autouse=True)
-def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "200")
+pytestmark = pytest.mark.usefixtures("wide")
 
 
 @pytest.fixture(scope="module")
 def words(lexicon: Lexicon) -> list[tuple[str, str, int]]:
     """Words on the first Classic board of SEED: word, path and points, best first."""
     game = Wibble(lexicon)
-    options = Options(mode="classic", lexicon=LexiconRef(name=lexicon.name, sha256=lexicon.sha256))
+    options = Options(mode="classic", lexicon=LexiconRef.of(lexicon))
     board = game.apply(game.start(options, 1, SEED), 0, Start(), 0.0).board
     assert board is not None
     found = game.solver.words(board, options.size, game.scoring(options))

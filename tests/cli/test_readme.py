@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from app.commands.root import app
-from tests.cli.walk import all_commands
+from tests.cli.command_list import all_commands
 
 README: Final = Path(__file__).parents[2] / "README.md"
 BLOCKS: Final = re.findall(

@@ -14,8 +14,8 @@ import pytest
 from app.client import CookieFile
 from tests.cli.shells import wibble
 from tests.cli.terminal import Terminal
-from tests.forked import Forked
-from tests.listening import SOON, eventually
+from tests.event_streams import SOON, eventually
+from tests.forked_servers import Forked
 from tests.relay import Relay
 
 AtTerminal = Callable[..., Terminal]
@@ -25,10 +25,8 @@ LETTERS = "hgkcmdqbomiezfankxlknrlpo"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
-    forked = Forked(tmp_path_factory.mktemp("server"))
-    forked.start()
-    yield forked
-    forked.stop()
+    with Forked(tmp_path_factory.mktemp("server")) as forked:
+        yield forked
 
 
 @pytest.fixture(autouse=True)
@@ -191,9 +189,7 @@ def test_a_move_whose_answer_was_lost_is_not_made_twice(server: Forked, sits_dow
 
 
 def test_without_an_event_stream_the_game_is_fetched(tmp_path: Path, sits_down: AtTerminal) -> None:
-    server = Forked(tmp_path / "server", streams_per_player="1")
-    server.start()
-    try:
+    with Forked(tmp_path / "server", streams_per_player="1") as server:
         ann = sits_down("ann", server.url, "--kind", "letterpress", "--seats", "2")
         link = ann.sees(r"--game (\S+)")[1]
         bob = sits_down("bob", server.url, "--game", link)
@@ -204,8 +200,6 @@ def test_without_an_event_stream_the_game_is_fetched(tmp_path: Path, sits_down: 
         ann.types("/pass")
         for other in (second, bob):
             other.sees("(You|Player 1): passed")
-    finally:
-        server.stop()
 
 
 def test_at_boggle_both_find_words_at_once(server: Forked, sits_down: AtTerminal) -> None:

@@ -10,9 +10,7 @@ from tests.cli.shells import recorded, wibble
 VERSUS = ("--mode", "versus", "--bots", "2,4", "--seed", "replayed")
 
 
-@pytest.fixture(autouse=True)
-def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "200")
+pytestmark = pytest.mark.usefixtures("wide")
 
 
 def test_a_saved_game_is_verified_and_listed(tmp_path: Path) -> None:

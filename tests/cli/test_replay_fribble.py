@@ -11,18 +11,14 @@ from app.games.record import write
 from app.words.lexicon import Lexicon
 from tests.cli.shells import wibble
 
-
-@pytest.fixture(autouse=True)
-def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
+pytestmark = pytest.mark.usefixtures("wide")
 
 
 @pytest.fixture
 def kept(tmp_path: Path, lexicon: Lexicon) -> tuple[Path, str]:
     """The record of a game of three moves, and the word it began with."""
     game = Fribble(lexicon)
-    ref = LexiconRef(name=lexicon.name, sha256=lexicon.sha256)
-    first = game.start(Options(lexicon=ref), 2, "replayed")
+    first = game.start(Options(lexicon=LexiconRef.of(lexicon)), 2, "replayed")
     letters = first.racks[0].replace("?", "")
     word = next(
         one + other

@@ -35,8 +35,7 @@ SCRIPTS: dict[str, list[dict[str, Any]]] = {
 def played(kind: str, lexicon: Lexicon) -> str:
     """The record of a short finished game."""
     game = ROOMS[kind].game(lexicon)
-    ref = LexiconRef(name=lexicon.name, sha256=lexicon.sha256)
-    options = game.options_type.model_validate({"lexicon": ref} | SETUPS.get(kind, {}))
+    options = game.options_type.model_validate({"lexicon": LexiconRef.of(lexicon)} | SETUPS.get(kind, {}))
     seats = max(1, game.seats(options).start)
     states = [game.start(options, seats, "seed")]
     moves: list[tuple[int, Any, float]] = []

@@ -16,17 +16,14 @@ TEAMS = Play(cells=(15, 16, 17, 18, 19))
 CATS = Play(cells=(20, 17, 15, 19))
 
 
-@pytest.fixture(autouse=True)
-def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
+pytestmark = pytest.mark.usefixtures("wide")
 
 
 @pytest.fixture
 def kept(tmp_path: Path, lexicon: Lexicon) -> Path:
     """The record of a game of four moves, the last of which gives it up."""
     game = Letterpress(lexicon)
-    ref = LexiconRef(name=lexicon.name, sha256=lexicon.sha256)
-    states = [game.start(Options(lexicon=ref, board=BOARD), 2, "replayed")]
+    states = [game.start(Options(lexicon=LexiconRef.of(lexicon), board=BOARD), 2, "replayed")]
     moves: list[tuple[int, Move, float]] = [
         (0, TEAMS, 1.0),
         (1, CATS, 2.0),

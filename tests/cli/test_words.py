@@ -19,13 +19,7 @@ from app.store.word_votes import WordVote, WordVotes
 from app.words.definitions import WORDNET_FILES
 from tests.words.test_definitions import WORDS, write
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A separate installation that shares the session's cache of lexicons."""
-    monkeypatch.setenv("WIBBLE_DATA_DIR", str(tmp_path / "home"))
-    monkeypatch.setenv("COLUMNS", "200")
-    return tmp_path / "home"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def run(*arguments: str | Path) -> tuple[int, str]:

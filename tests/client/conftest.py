@@ -6,9 +6,9 @@ from fastapi.testclient import TestClient
 
 from app.client import ApiClient, CookieFile
 from app.settings import Settings
-from tests.deals import Deals
 from tests.in_process import InProcess
-from tests.shelf import create_app
+from tests.seeds import Deals
+from tests.shared_parts import create_app
 
 Player = Callable[[str], ApiClient]
 """Returns a client with a cookie file of this name."""

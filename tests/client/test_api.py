@@ -18,7 +18,7 @@ from app.games.wibble.views import View
 from app.settings import Settings
 from tests.client.conftest import Player
 from tests.in_process import InProcess
-from tests.shelf import create_app
+from tests.shared_parts import create_app
 
 
 def answering(*answers: httpx.Response, **options: Any) -> ApiClient:

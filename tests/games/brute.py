@@ -50,10 +50,10 @@ def best_word(
     board: Board, size: int, scoring: Scoring, words: Iterable[str], swaps: int
 ) -> FoundWord | None:
     """The best word on any board that results from replacing the letters of up to ``swaps`` cells."""
-    return most_worth(board, size, scoring, words, [[0] * 65] * (swaps + 1))
+    return best_by_value(board, size, scoring, words, [[0] * 65] * (swaps + 1))
 
 
-def most_worth(
+def best_by_value(
     board: Board, size: int, scoring: Scoring, words: Iterable[str], gem_values: Sequence[Sequence[int]]
 ) -> FoundWord | None:
     """Likewise, the best sum of points and ``gem_values[swaps][gems]``."""
@@ -69,8 +69,8 @@ def most_worth(
                 letters = "".join(new.get(cell, letter) for cell, letter in enumerate(board.letters))
                 for each in all_paths(board.model_copy(update={"letters": letters}), size, scoring, words):
                     swapped = tuple((cell, new[cell]) for cell in each.cells if cell in new)
-                    worth = each.points + gem_values[len(swapped)][each.gems]
-                    found.append((worth, made, each._replace(swaps=swapped)))
+                    value = each.points + gem_values[len(swapped)][each.gems]
+                    found.append((value, made, each._replace(swaps=swapped)))
     if not found:
         return None
     # A board with a swap outside the path is worse than the same path without that swap.

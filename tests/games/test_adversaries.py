@@ -206,7 +206,7 @@ def test_racks_are_filled_from_their_end_of_the_bag(
 racks = st.sampled_from(["AAAAAAA", "???????", "ABCDEF?", "AEIOUAE", "BCDFGHJ", "ZZZ???E"])
 
 
-def worth(
+def feature_weights(
     kept: str,
     unseen: Counter[str],
     weights: NDArray[np.float64],
@@ -263,7 +263,7 @@ def test_what_is_kept_is_worth_the_weights_of_what_it_has(
     leaves = Leaves(weights.ravel(), np.zeros(last_leaves.FEATURES, np.int32), usual)
     leave_values = leaves.values(rack, counts, opponents=opponents, exchanging=exchanging)
     expected = [
-        worth(
+        feature_weights(
             rack.kept(number),
             Counter(unseen),
             weights.astype(np.float64),
@@ -276,7 +276,7 @@ def test_what_is_kept_is_worth_the_weights_of_what_it_has(
     np.testing.assert_allclose(leave_values, expected, atol=0.6)
 
 
-def last_worth(kept: str, theirs: str, points: dict[str, int], weights: NDArray[np.int32]) -> float:
+def last_feature_weights(kept: str, theirs: str, points: dict[str, int], weights: NDArray[np.int32]) -> float:
     """The weights of what both players hold, with the bag empty."""
     found = float(weights[8 * len(kept) + len(theirs)])
     for tiles, first, against in ((kept, last_leaves.KEPT, theirs), (theirs, last_leaves.THEIRS, kept)):
@@ -302,7 +302,10 @@ def test_with_the_bag_empty_a_leave_is_worth_the_weights_of_what_both_hold(
     by_tile = dict(zip(TILES, points.tolist(), strict=True))
     leaves = Leaves(np.zeros(FEATURES * STAGES, np.int32), weights, np.full(27, 1 / 27))
     leave_values = leaves.last_values(rack, Rack(theirs).counts, points)
-    expected = [last_worth(rack.kept(number), theirs, by_tile, weights) for number in range(rack.leave_count)]
+    expected = [
+        last_feature_weights(rack.kept(number), theirs, by_tile, weights)
+        for number in range(rack.leave_count)
+    ]
     expected[0] = 2000 * sum(by_tile[tile] for tile in theirs)
     np.testing.assert_allclose(leave_values, expected, atol=0.6)
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games.grid import LONGEST_SIDE, SHORTEST_SIDE, Grid, grid, letter_numbers
-from app.games.grid_kernels import LONGEST_PATH, ROOM, around, find_words, paired_nodes
+from app.games.grid_kernels import LONGEST_PATH, ROOM, find_words, neighbour_mask, paired_nodes
 from app.words.lexicon import Lexicon
 from tests.games import brute
 
@@ -25,7 +25,7 @@ def test_masks_know_the_same_neighbours(board: Grid, data: st.DataObject) -> Non
     cells = data.draw(st.sets(st.integers(0, board.cells - 1)))
     expected = {other for cell in cells for other in board.neighbours[cell]}
     mask = sum((int(board.bits[cell]) for cell in cells), start=0)
-    found = int(around(np.int64(mask), *board.frame)) % 2**64
+    found = int(neighbour_mask(np.int64(mask), *board.frame)) % 2**64
     assert {cell for cell in range(board.cells) if found >> cell & 1} == expected
     for cell in range(board.cells):
         near = int(board.masks[cell]) % 2**64

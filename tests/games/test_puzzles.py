@@ -34,7 +34,7 @@ from app.games.wibble.modes import modes
 from app.games.wibble.options import Options as WibbleOptions
 from app.games.wibble.planning import gem_table, points_later
 from app.games.wibble.puzzles import Position as WibblePosition
-from app.games.wibble.puzzles import WibblePuzzles, gem_worth
+from app.games.wibble.puzzles import WibblePuzzles, gem_values
 from app.games.wibble.rules import Wibble
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.state import Board as WibbleBoard
@@ -239,8 +239,8 @@ def test_wibble_agrees_with_trying_every_path_and_swap(gems: int) -> None:
             rest = WibblePosition(board=board, round=round_, gems=gems - 3 * swapped)
             cost = _later(position, rest)
             for word in words:
-                rows = [[-(10**6)] * 6] * swapped + [[value + cost for value in gem_worth(rest)]]
-                found = brute.most_worth(board, 5, scoring, [word], rows)
+                rows = [[-(10**6)] * 6] * swapped + [[value + cost for value in gem_values(rest)]]
+                found = brute.best_by_value(board, 5, scoring, [word], rows)
                 if found is not None and len(found.swaps) == swapped:
                     value = found.points + rows[-1][found.gems]
                     best[word] = max(best.get(word, -(10**6)), value)
@@ -262,8 +262,7 @@ def _later(before: WibblePosition, after: WibblePosition) -> int:
 @pytest.mark.parametrize("values", ["scrabble", "spellcast"])
 def test_wibble_counts_by_the_letter_values_of_the_game(values: Any, game_of: Any) -> None:
     game, rules = game_of("wibble"), WibblePuzzles()
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    options = WibbleOptions(mode="classic", values=values, lexicon=ref)
+    options = WibbleOptions(mode="classic", values=values, lexicon=LexiconRef.of(game.lexicon))
     (state,) = islice(puzzles.bot_game(game, options, (3,), "values", 1), 1)
     position = rules.position_of(game, state)
     assert position is not None

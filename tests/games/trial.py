@@ -315,8 +315,7 @@ def try_out(trial: Trial, games: int, steps: int) -> None:
 
 def pinned(game: AnyGame, **choices: Any) -> Any:
     """The options of a game over the lexicon of ``game``."""
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    return game.options_type.model_validate(choices | {"lexicon": ref})
+    return game.options_type.model_validate(choices | {"lexicon": LexiconRef.of(game.lexicon)})
 
 
 def reread(value: T) -> T:

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from app.settings import Settings
-from tests.serving import served_in_thread
-from tests.shelf import create_app
+from tests.servers import served_in_thread
+from tests.shared_parts import create_app
 from tests.sixth_room import WITH_GHOST
 
 

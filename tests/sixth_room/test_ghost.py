@@ -14,7 +14,7 @@ from app.words.lexicon import Lexicon
 from tests.cli.shells import wibble
 from tests.cli.terminal import Terminal
 from tests.driver import move, open_game, play, problem, see, sit_down
-from tests.listening import SOON
+from tests.event_streams import SOON
 from tests.sixth_room import WITH_GHOST
 from tests.sixth_room.ghost.rules import SHORTEST, Add, Ghost, Options, Resign, State
 
@@ -33,8 +33,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 def start(game: Ghost, seats: int = 2) -> State:
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    return game.start(Options(lexicon=ref), seats, "seed")
+    return game.start(Options(lexicon=LexiconRef.of(game.lexicon)), seats, "seed")
 
 
 def spell(game: Ghost, letters: str, seats: int = 2) -> State:

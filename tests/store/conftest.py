@@ -18,10 +18,10 @@ from app.store.results import ResultStore
 from app.store.sanctions import Sanctions
 from app.store.schema import channels, messages, notice_times, notices
 from app.words.library import Library
-from tests.deals import Deals
-from tests.shelf import empty_store
-from tests.store.desk import Desk
+from tests.seeds import Deals
+from tests.shared_parts import empty_store
 from tests.store.driver import AT
+from tests.store.operator import Desk
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

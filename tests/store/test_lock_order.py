@@ -25,7 +25,7 @@ from app.store.retention import Retention, prune
 from app.store.sanctions import Sanctions
 from app.store.schema import circles, direct_challenges, games, members, players, sanctions, waiting
 from app.store.study_boards import StudyBoards
-from app.store.waiting import Pool, Wait, keep_wait
+from app.store.waiting_players import Pool, Wait, keep_wait
 from tests.store.driver import AT
 
 DAY = 86_400

@@ -27,7 +27,7 @@ from app.store.players import PlayerStore, UnknownRecovery
 from app.store.rankings import Rankings
 from app.store.results import ResultStore, keep_results
 from app.store.schema import challenge_entries, challenges, imports, levels, rankings, seats, statistics
-from app.store.shown import Shown
+from app.store.shown_hints import ShownHints
 from app.store.word_votes import WordVote, WordVotes
 from tests.store.driver import AT, finish_wibble, open_wibble, play_words
 from tests.store.test_rankings import ended
@@ -205,7 +205,7 @@ def test_challenges_move_and_the_challengers_entry_stays(
 def test_votes_levels_hints_and_imports_are_joined(
     database: Database, games: GameStore, ada: str, bob: str, merge: Any
 ) -> None:
-    votes, hints = WordVotes(database), Shown(database)
+    votes, hints = WordVotes(database), ShownHints(database)
     lexicon = uuid4().hex
     for player, word, valid, at in [
         (ada, "early", True, 1), (bob, "early", False, 2), (ada, "late", True, 2), (bob, "late", False, 1),
@@ -229,7 +229,7 @@ def test_votes_levels_hints_and_imports_are_joined(
         "late": True,
         "new": True,
     }
-    assert hints.among(ada, ["one", "two", "three"]) == {"one", "two"}
+    assert hints.seen(ada, ["one", "two", "three"]) == {"one", "two"}
     won = {each.level: (each.stars, each.moves) for each in Levels(database).of_player(ada)}
     assert won == {"1": (3, 10), "2": (2, 8), "3": (3, 9), "4": (1, 1)}
     with database.reading() as connection:

@@ -27,8 +27,8 @@ from app.store.results import ResultStore
 from app.store.sanctions import Sanctioned
 from app.store.schema import audit, reports
 from app.store.seating import Seating
-from tests.store.desk import WHO, Desk
 from tests.store.driver import AT, finish_wibble, open_wibble
+from tests.store.operator import WHO, Desk
 
 VERSUS = Setup(mode="versus")
 
@@ -147,7 +147,7 @@ def test_a_sanction_ends_by_itself_or_not_at_all(desk: Desk, days: int | None, e
     [sanction] = desk.known.of_player(desk.ada, AT)
     assert (sanction.kind, sanction.until, sanction.reason) == ("mute", end, "shouts")
     assert desk.players.nickname(desk.ada) is None
-    assert desk.ada in desk.known.silenced(AT)
+    assert desk.ada in desk.known.muted_players(AT)
     end_sanctions(desk.database, AT + DAY - 1)
     assert desk.kinds(desk.ada, AT + DAY - 1) == ["mute"]
     end_sanctions(desk.database, AT + DAY)
@@ -161,10 +161,10 @@ def test_a_muted_player_plays_without_name_and_remarks(desk: Desk, games: GameSt
     robo = BotAccounts(desk.database).make(desk.ada, "Robo", AT).id
     desk.acts.mute(WHO, desk.ada, "shouts", AT, days=1)
     assert refused(attempts) == {"remark", "name", "open circle"}
-    assert desk.known.silenced(AT) >= {desk.ada, robo}, "also for earlier remarks of a bot account"
+    assert desk.known.muted_players(AT) >= {desk.ada, robo}, "also for earlier remarks of a bot account"
     desk.acts.lift(WHO, desk.ada, "mute", "enough", AT)
     assert desk.players.nickname(desk.ada) == "Ada"
-    assert desk.ada not in desk.known.silenced(AT)
+    assert desk.ada not in desk.known.muted_players(AT)
 
 
 def test_what_is_not_there_is_refused_and_nothing_is_noted(desk: Desk) -> None:

@@ -20,7 +20,7 @@ from app.store.players import PlayerStore
 from app.store.results import ResultStore
 from app.store.sanctions import Sanctioned, Sanctions
 from app.store.schema import ratings, seats, waiting
-from app.store.waiting import FORGOTTEN_AFTER, THERE_WITHIN, Pool, forget_waits
+from app.store.waiting_players import FORGOTTEN_AFTER, THERE_WITHIN, Pool, forget_waits
 from tests.store.driver import AT
 
 POOL = Pool("fribble", "rapid", rated=True)

@@ -8,8 +8,8 @@ from app.store.merging import Merging
 from app.store.moderation import DAY, end_sanctions
 from app.store.players import BadNickname
 from app.store.sanctions import Sanctioned, SanctionKind
-from tests.store.desk import WHO, Desk
 from tests.store.driver import AT
+from tests.store.operator import WHO, Desk
 
 
 def test_a_name_is_removed_for_a_time_and_given_back(desk: Desk) -> None:

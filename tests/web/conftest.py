@@ -11,13 +11,13 @@ from fastapi.testclient import TestClient
 
 from app.settings import Settings
 from app.web.pool import EnginePool
-from tests.deals import Deals
 from tests.receiver import Receiver
-from tests.serving import PostgresServer
-from tests.shelf import create_app, empty_store
-from tests.web.busy import catch_up
+from tests.seeds import Deals
+from tests.servers import PostgresServer
+from tests.shared_parts import create_app, empty_store
+from tests.web.busy_pool import catch_up
 from tests.web.inbox import Inbox
-from tests.web.world import World, create_world
+from tests.web.site_content import World, create_world
 
 # Assertions there are rewritten, so that failures show details.
 pytest.register_assert_rewrite("tests.web.browsing")

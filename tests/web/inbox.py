@@ -9,7 +9,7 @@ from typing import Any
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
-from tests.serving import free_port
+from tests.servers import free_port
 
 SITE = "https://wibble.example.org"
 

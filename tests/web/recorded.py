@@ -17,7 +17,7 @@ from app.resources import resource
 from app.rooms import ROOMS
 from app.settings import Settings
 from app.web.examples import Exchange, format_json, operation_examples, problem_examples
-from tests.shelf import create_app
+from tests.shared_parts import create_app
 from tests.web.examples import accounts, games, learning, opponents, people
 from tests.web.examples.players import Players, Setup, Values, nothing
 from tests.web.examples.server import BROKEN, CHANGED, playing

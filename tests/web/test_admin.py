@@ -13,8 +13,8 @@ from app.store.operators import LINK_SECONDS, Operators
 from app.web.guard.operator_token import COOKIE, SESSION_SECONDS
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock, Serve
+from tests.web.site_content import routes
 from tests.web.test_circles import circle_of, named
-from tests.web.world import routes
 
 TOKEN = "0123456789abcdef-operators-0123456789"  # noqa: S105 - of the tests
 BEARER = {"Authorization": f"Bearer {TOKEN}"}

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 from app.games.wibble.rules import Wibble
 from app.settings import Settings
 from tests.driver import finished_game, move, open_wibble, problem
-from tests.shelf import create_app
+from tests.shared_parts import create_app
 
 
 @pytest.fixture

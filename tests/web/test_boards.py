@@ -13,7 +13,7 @@ from app.store.study_boards import LOOSE_DAYS, MOST_LOOSE, prune_boards
 from tests.driver import open_game, play, see, sit_down
 from tests.web.board_trials import EACH, TRIALS
 from tests.web.boards import PAGE, board_after, change, errors, moves, proposed, rows, text
-from tests.web.busy import engines_busy
+from tests.web.busy_pool import engines_busy
 from tests.web.conftest import Clock, Serve
 
 

@@ -11,9 +11,9 @@ from app.games.fribble.rules import Fribble
 from app.games.game import Thought
 from app.settings import Settings
 from tests.driver import open_game, play, sit_down
-from tests.shelf import create_app
+from tests.shared_parts import create_app
 from tests.web.browsing import HTML
-from tests.web.busy import await_thoughts, engines_busy, idle, pool_of
+from tests.web.busy_pool import await_thoughts, engines_busy, idle, pool_of
 from tests.web.conftest import Clock, Serve
 
 BEST = 5

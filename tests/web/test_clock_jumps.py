@@ -11,8 +11,8 @@ from app.store.database import Database
 from app.store.retention import DAY, Pruned, Retention, prune
 from app.web.guard.rates import MemoryCounts
 from tests.driver import move, open_game, open_wibble, play
-from tests.listening import eventually
-from tests.shelf import create_app
+from tests.event_streams import eventually
+from tests.shared_parts import create_app
 from tests.web.conftest import Clock
 
 HOUR = 3600.0

@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 
 from tests.driver import JSON, move, open_game, play, problem, record, see, sit_down
 from tests.web.browsing import start_game
-from tests.web.busy import await_thoughts
+from tests.web.busy_pool import await_thoughts
 from tests.web.conftest import Clock, Serve
 
 OPTIONS: dict[str, JSON] = {"wibble": {"mode": "versus"}, "letterpress": {}, "fribble": {}}

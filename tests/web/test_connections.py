@@ -14,8 +14,8 @@ import pytest
 
 from app.web.guard.connections import most_connections, raise_file_limit
 from tests.driver import sit_down
-from tests.forked import Forked
-from tests.listening import SOON, EventStream, open_on
+from tests.event_streams import SOON, EventStream, open_on
+from tests.forked_servers import Forked
 
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: wibble\r\n\r\n"
 HALF_A_HEAD = b"GET /healthz HTTP/1.1\r\nHost: wibble\r\n"
@@ -39,10 +39,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
 
 
 def served(folder: Path, **settings: str) -> Iterator[Forked]:
-    forked = Forked(folder, None, (), **settings)
-    forked.start()
-    yield forked
-    forked.stop()
+    with Forked(folder, None, (), **settings) as forked:
+        yield forked
 
 
 @contextmanager

@@ -10,8 +10,8 @@ from fastapi.testclient import TestClient
 from app.games.fribble.rules import Fribble
 from app.settings import Settings
 from tests.driver import address_of, best_placement, move, open_game, play, problem, sit_down
-from tests.listening import eventually
-from tests.shelf import create_app
+from tests.event_streams import eventually
+from tests.shared_parts import create_app
 
 PATIENCE = 180.0
 

@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tests.driver import problem
-from tests.web.world import World
+from tests.web.site_content import World
 
 ROWS = ["." * 15] * 7 + [".......FRIBBLE."] + ["." * 15] * 7
 

@@ -12,18 +12,16 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.listening import SOON
-from tests.serving import Served
+from tests.event_streams import SOON
+from tests.servers import Served
 
 SCRIPT = Path(__file__).parents[2] / "examples" / "letterpress_bot.py"
 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    server = Served(tmp_path_factory.mktemp("served"))
-    server.start()
-    yield server
-    server.stop()
+    with Served(tmp_path_factory.mktemp("served")) as server:
+        yield server
 
 
 @pytest.fixture

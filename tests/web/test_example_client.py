@@ -12,8 +12,8 @@ from fastapi.testclient import TestClient
 from app.settings import Settings
 from examples import wibble_client
 from examples.wibble_client import Refused, Wibble
-from tests.serving import served_in_thread
-from tests.shelf import create_app
+from tests.servers import served_in_thread
+from tests.shared_parts import create_app
 from tests.web.test_bot_accounts import bot_of
 from tests.web.test_tokens import known, made
 

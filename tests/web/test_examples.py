@@ -23,8 +23,8 @@ from app.settings import Settings
 from app.web.examples import Exchange, operation_examples, problem_examples
 from app.web.site.api_reference import read_reference
 from app.web.site.code_samples import code_samples
-from tests.serving import served_in_thread
-from tests.shelf import create_app
+from tests.servers import served_in_thread
+from tests.shared_parts import create_app
 from tests.web.examples.players import Players
 from tests.web.examples.server import playing
 from tests.web.recorded import operation_answered, operations, problem_answered

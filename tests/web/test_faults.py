@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 
 from tests.driver import sit_down
-from tests.forked import Forked
-from tests.listening import SOON, EventStream, open_on
-from tests.serving import PostgresServer, RedisServer
+from tests.event_streams import SOON, EventStream, open_on
+from tests.forked_servers import Forked
+from tests.servers import PostgresServer, RedisServer
 
 KEY = "the same for all workers, and long enough"
 
@@ -31,9 +31,7 @@ def passes(client: httpx.Client, game: dict[str, Any], ply: int) -> httpx.Respon
 def test_postgresql_may_go_and_come_back_in_the_middle_of_a_game(
     tmp_path: Path, postgresql: PostgresServer
 ) -> None:
-    server = Forked(tmp_path, postgresql.url)
-    server.start()
-    try:
+    with Forked(tmp_path, postgresql.url) as server:
         host, game = open_on(server, kind="letterpress")
         guest = httpx.Client(base_url=server.url, timeout=SOON)
         sit_down(guest, game)
@@ -62,34 +60,26 @@ def test_postgresql_may_go_and_come_back_in_the_middle_of_a_game(
         assert EventStream(server, game["id"], host).wait_for("table") == "2-2"
         log = host.get(f"/api/games/{game['id']}/moves").json()["moves"]
         assert [line["ply"] for line in log] == [0, 1]
-    finally:
-        server.stop()
 
 
 def test_a_postgresql_that_may_only_be_read_for_a_while_takes_no_moves_and_shows_games(
     tmp_path: Path, postgresql: PostgresServer
 ) -> None:
     """Like a server that has become a replica."""
-    server = Forked(tmp_path, postgresql.url)
-    server.start()
-    try:
+    with Forked(tmp_path, postgresql.url) as server:
         host, game = open_on(server, kind="letterpress", bots=[1])
         postgresql.configure("ALTER SYSTEM SET default_transaction_read_only = on")
         assert is_away(passes(host, game, 0))
         assert host.get(f"/api/games/{game['id']}").json()["view"]["ply"] == 0
         postgresql.configure("ALTER SYSTEM RESET default_transaction_read_only")
         assert passes(host, game, 0).status_code == 200
-    finally:
-        server.stop()
 
 
 def test_a_stream_that_needs_the_store_while_it_is_away_ends_and_comes_back(
     tmp_path: Path, postgresql: PostgresServer
 ) -> None:
     """A bot's move that falls due in the meantime is made when the store is back."""
-    server = Forked(tmp_path, postgresql.url)
-    server.start()
-    try:
+    with Forked(tmp_path, postgresql.url) as server:
         host, game = open_on(server, kind="letterpress", bots=[1])
         stream = EventStream(server, game["id"], host)
         stream.wait_for("table", "0-2")
@@ -101,8 +91,6 @@ def test_a_stream_that_needs_the_store_while_it_is_away_ends_and_comes_back(
         again = EventStream(server, game["id"], host)
         assert again.wait_for("table") in ("1-2", "2-2")
         assert wait_for_ply(host, game, 2)
-    finally:
-        server.stop()
 
 
 def wait_for_ply(client: httpx.Client, game: dict[str, Any], ply: int) -> bool:

@@ -16,7 +16,7 @@ from benchmarks.flooding.player import Player
 from benchmarks.flooding.requests import Request, Requests
 from benchmarks.flooding.routes import INPUTS, PLAIN, family, routes_of
 from benchmarks.flooding.trial import flood, send_each
-from tests.serving import Served
+from tests.servers import Served
 
 SECONDS = 0.4
 """Seconds per flood; the routes of a subject are flooded together to save time."""

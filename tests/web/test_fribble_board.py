@@ -114,8 +114,7 @@ def test_a_position_that_cannot_be_is_refused_with_its_place(
 def played(lexicon: Lexicon, seed: str) -> list[State]:
     """A game between two bots to its end."""
     rules = Fribble(lexicon)
-    ref = LexiconRef(name=lexicon.name, sha256=lexicon.sha256)
-    states = [rules.start(Options(lexicon=ref), 2, seed)]
+    states = [rules.start(Options(lexicon=LexiconRef.of(lexicon)), 2, seed)]
     while (state := states[-1]).reason is None:
         states.append(rules.apply(state, state.to_move, rules.bot(state, state.to_move, 4).move, 0.0))
     return states

@@ -5,7 +5,7 @@ from fastapi.testclient import TestClient
 
 from app.games.fribble import gcg
 from tests.driver import address_of, best_placement, move, open_game, problem, sit_down
-from tests.web.busy import await_thoughts
+from tests.web.busy_pool import await_thoughts
 from tests.web.conftest import Clock
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.serving import Served
+from tests.servers import Served
 
 EXAMPLES = int(os.environ.get("WIBBLE_TEST_FUZZ", "0"))
 """Generated requests per operation; 0 uses the small default."""
@@ -34,17 +34,13 @@ def test_no_request_breaks_what_the_api_promises(
 ) -> None:
     """Check that there is no 5xx and no undocumented status, type, header or body."""
     url = request.getfixturevalue("postgresql_url") if database == "postgresql" else None
-    server = Served(tmp_path, url, rate_limits="0")
-    server.start()
-    try:
+    with Served(tmp_path, url, rate_limits="0") as server:
         with httpx.Client(timeout=PATIENCE) as player:
             player.post(f"{server.url}/api/games", json={})
             player.get(f"{server.url}/openapi.json")  # made once; for who loads it, 10 seconds must be enough
             cookie = "; ".join(f"{name}={value}" for name, value in player.cookies.items())
         for seed in range(1, SEEDS + 1):
             _make_requests_up(server, cookie, seed, tmp_path)
-    finally:
-        server.stop()
     assert " 500 in " not in server.log.read_text(encoding="utf-8")
 
 

@@ -24,8 +24,8 @@ from app.store.database import Database
 from app.store.games import GameStore
 from app.store.schema import attempts, games, moves, results, seats, snapshots
 from app.words.library import Library
-from tests.forked import Forked
-from tests.listening import SOON
+from tests.event_streams import SOON
+from tests.forked_servers import Forked
 
 log = logging.getLogger(__name__)
 
@@ -202,7 +202,7 @@ def test_whatever_was_answered_before_a_kill_is_there_after_it(store: Store) -> 
             late += find_all_that_was_answered(store, witness)
             answers += witness.answers
         checked |= replay_all_but(store, checked)
-        find_nothing_by_halves(store)
+        assert_all_or_nothing(store)
     log.info("%d kills, %d answers, %d moves kept unanswered, %d games", KILLS, answers, late, len(checked))
     assert answers >= KILLS - KILLS // 4
 
@@ -249,7 +249,7 @@ def replay_all_but(store: Store, checked: set[str]) -> set[str]:
     return {row.id for row in fresh}
 
 
-def find_nothing_by_halves(store: Store) -> None:
+def assert_all_or_nothing(store: Store) -> None:
     """Each transaction was stored completely or not at all."""
     with store.database.reading() as connection:
         for broken in (

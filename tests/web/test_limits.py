@@ -11,13 +11,13 @@ from starlette.types import Message
 
 from app.settings import Settings
 from tests.driver import open_game, open_wibble
-from tests.serving import RedisCluster, RedisServer
-from tests.shelf import create_app
-from tests.web.busy import ENGINES, SOLVE
+from tests.servers import RedisCluster, RedisServer
+from tests.shared_parts import create_app
+from tests.web.busy_pool import ENGINES, SOLVE
 from tests.web.conftest import Clock, Serve
 
 
-def elsewhere(client: TestClient, address: str) -> TestClient:
+def client_at(client: TestClient, address: str) -> TestClient:
     """A client at another address."""
     return TestClient(client.app, client=(address, 50_000))
 
@@ -25,7 +25,7 @@ def elsewhere(client: TestClient, address: str) -> TestClient:
 def test_engines_are_limited(serve: Serve) -> None:
     client = serve(rate_engines="1/minute", rate_address_share=1)
     for number, (method, path, body) in enumerate(ENGINES):
-        caller = elsewhere(client, f"192.0.2.{number}")
+        caller = client_at(client, f"192.0.2.{number}")
         answer = caller.request(method, path, json=body, follow_redirects=False)
         assert answer.status_code < 400, (path, answer.text)
         refused = caller.request(method, path, json=body, headers={"Accept": "application/json"})
@@ -49,7 +49,7 @@ def test_games_opened_by_a_form_are_limited_with_a_page(serve: Serve) -> None:
         ("/boggle/daily/play", {}),
     ]
     for number, (path, fields) in enumerate(forms):
-        caller = elsewhere(client, f"192.0.2.{number}")
+        caller = client_at(client, f"192.0.2.{number}")
         assert caller.post(path, data=fields, follow_redirects=False).status_code == 303, path
         refused = caller.post(path, data=fields, headers={"Accept": "text/html"}, follow_redirects=False)
         assert refused.status_code == 429, path
@@ -80,32 +80,32 @@ def test_a_player_is_counted_wherever_they_are_and_others_are_not(serve: Serve) 
     client = serve(rate_games="1/minute")
     client.put("/api/me", json={"nickname": "Traveller"})
     assert client.post("/api/games", json={}).status_code == 201
-    away = elsewhere(client, "192.0.2.7")
+    away = client_at(client, "192.0.2.7")
     away.cookies = client.cookies
     assert away.post("/api/games", json={}).status_code == 429
-    assert elsewhere(client, "192.0.2.7").post("/api/games", json={}).status_code == 201
+    assert client_at(client, "192.0.2.7").post("/api/games", json={}).status_code == 201
 
 
 def test_an_address_has_a_share_for_several_players(serve: Serve) -> None:
     client = serve(rate_games="2/minute", rate_address_share=3)
-    statuses = [elsewhere(client, "192.0.2.7").post("/api/games", json={}).status_code for _ in range(7)]
+    statuses = [client_at(client, "192.0.2.7").post("/api/games", json={}).status_code for _ in range(7)]
     assert statuses == [201] * 6 + [429]
 
 
 def test_a_household_has_one_count_however_many_addresses_it_has(serve: Serve) -> None:
     client = serve(rate_guests="1/minute", rate_address_share=1)
-    assert elsewhere(client, "2001:db8:1:2::1").post("/play").status_code == 200
-    assert elsewhere(client, "2001:db8:1:3:ffff::9").post("/play").status_code == 429
-    assert elsewhere(client, "2001:db8:1:102::1").post("/play").status_code == 200
-    assert elsewhere(client, "::ffff:192.0.2.1").post("/play").status_code == 200
-    assert elsewhere(client, "192.0.2.1").post("/play").status_code == 429
+    assert client_at(client, "2001:db8:1:2::1").post("/play").status_code == 200
+    assert client_at(client, "2001:db8:1:3:ffff::9").post("/play").status_code == 429
+    assert client_at(client, "2001:db8:1:102::1").post("/play").status_code == 200
+    assert client_at(client, "::ffff:192.0.2.1").post("/play").status_code == 200
+    assert client_at(client, "192.0.2.1").post("/play").status_code == 429
 
 
 def test_made_up_addresses_share_one_limit(serve: Serve) -> None:
     """For example behind a proxy that forwards any address it is sent."""
     client = serve(rate_guests="1/minute", rate_address_share=1)
-    assert elsewhere(client, "garbage-7").post("/play").status_code == 200
-    assert elsewhere(client, "x" * 50_000).post("/play").status_code == 429
+    assert client_at(client, "garbage-7").post("/play").status_code == 200
+    assert client_at(client, "x" * 50_000).post("/play").status_code == 429
 
 
 def test_a_game_has_so_many_moves_and_can_be_ended_then(
@@ -210,9 +210,9 @@ def test_a_flood_of_addresses_does_not_grow_the_memory(
     client = serve(rate_engines="1/minute", rate_address_share=1)
     path = "/api/scrabblet/signature/listen"
     for number in range(20):
-        assert elsewhere(client, f"192.0.2.{number}").get(path).status_code == 200
-    assert elsewhere(client, "192.0.2.19").get(path).status_code == 429
-    assert elsewhere(client, "192.0.2.0").get(path).status_code == 200, "the count was forgotten"
+        assert client_at(client, f"192.0.2.{number}").get(path).status_code == 200
+    assert client_at(client, "192.0.2.19").get(path).status_code == 429
+    assert client_at(client, "192.0.2.0").get(path).status_code == 200, "the count was forgotten"
 
 
 def test_what_is_refused_is_counted(serve: Serve) -> None:

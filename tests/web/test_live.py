@@ -12,16 +12,14 @@ import httpx
 import pytest
 
 from tests.driver import JSON, sit_down
-from tests.listening import SOON, EventStream, eventually, open_on
-from tests.serving import Served
+from tests.event_streams import SOON, EventStream, eventually, open_on
+from tests.servers import Served
 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    server = Served(tmp_path_factory.mktemp("live"))
-    server.start()
-    yield server
-    server.stop()
+    with Served(tmp_path_factory.mktemp("live")) as server:
+        yield server
 
 
 def unpacked(data: str) -> str:

@@ -6,7 +6,7 @@ from fastapi.testclient import TestClient
 from tests.driver import problem
 from tests.web.browsing import HTML
 from tests.web.conftest import Serve
-from tests.web.world import World
+from tests.web.site_content import World
 
 ELSEWHERE = {"origin": "https://example.org", "sec-fetch-site": "cross-site"}
 CHANGING = {"date", "x-request-id", "content-length", "etag", "last-modified", "location"}

@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.rooms import ROOMS
-from app.rooms.fribble.missed import hooked
+from app.rooms.fribble.missed_plays import hooked
 from app.store.cards import Cards
 from app.store.results import ResultStore
 from app.web.room import wrong_guesses

@@ -21,9 +21,9 @@ from app.store.outbox import Message
 from app.store.sending_places import MOST_PER_PLAYER
 from app.web.notices.sender import MOST_RUNNING, Sender
 from app.web.notices.sending_process import Outcome
-from tests.listening import SOON, eventually
+from tests.event_streams import SOON, eventually
 from tests.receiver import Receiver
-from tests.serving import Served
+from tests.servers import Served
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock, Serve
 from tests.web.inbox import SITE, Inbox

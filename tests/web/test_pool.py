@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from app.web.guard.rates import Caller
 from app.web.pool import EnginePool, PoolFull, ShareTaken
 from tests.driver import open_game, problem
-from tests.web.busy import ENGINES, engines_busy, idle, neighbour, pool_of
+from tests.web.busy_pool import ENGINES, engines_busy, idle, neighbour, pool_of
 from tests.web.conftest import Serve
 
 GREEDY = Caller("192.0.2.1", None)

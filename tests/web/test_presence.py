@@ -9,19 +9,19 @@ import pytest
 
 from app.web.live.bus import Bus, Listener, Stage
 from app.web.live.presence import HERE, REPORT, STALE, Presence
-from tests.listening import SOON
+from tests.event_streams import SOON
 
 TABLE = "table"
 
 
 def test_a_watcher_who_leaves_changes_no_seat() -> None:
     presence = Presence(Bus())
-    watcher = presence.attending(TABLE, None)
+    watcher = presence.count_page(TABLE, None)
     watcher.__enter__()
-    with presence.attending(TABLE, 0):
+    with presence.count_page(TABLE, 0):
         assert presence.seats(TABLE) == [0]
     assert presence.seats(TABLE) == []
-    with presence.attending(TABLE, 0):
+    with presence.count_page(TABLE, 0):
         watcher.__exit__(None, None, None)
         assert presence.seats(TABLE) == [0]
     assert presence.seats(TABLE) == []
@@ -29,15 +29,15 @@ def test_a_watcher_who_leaves_changes_no_seat() -> None:
 
 def test_a_seat_with_two_pages_is_there_until_both_are_gone() -> None:
     presence = Presence(Bus())
-    with presence.attending(TABLE, 1):
-        with presence.attending(TABLE, 1), presence.attending(TABLE, 0):
+    with presence.count_page(TABLE, 1):
+        with presence.count_page(TABLE, 1), presence.count_page(TABLE, 0):
             assert presence.seats(TABLE) == [0, 1]
         assert presence.seats(TABLE) == [1]
 
 
 def test_a_page_counts_as_open_while_it_listens() -> None:
     presence = Presence(Bus())
-    with presence.attending("game", 1):
+    with presence.count_page("game", 1):
         assert presence.is_open("game", 1)
         assert not presence.is_open("game", 0)
         assert not presence.is_open("other", 1)
@@ -48,12 +48,12 @@ def test_a_process_without_listeners_forgets_presence_elsewhere() -> None:
     presence = Presence(Bus())
     report = json.dumps([[1], False])
     presence.note_alive("other")
-    presence.reported(TABLE, "other", report)
-    with presence.attending(TABLE, 0):
+    presence.handle_report(TABLE, "other", report)
+    with presence.count_page(TABLE, 0):
         assert presence.seats(TABLE) == [0], "earlier reports may be outdated"
-        presence.reported(TABLE, "other", report)
+        presence.handle_report(TABLE, "other", report)
         assert presence.seats(TABLE) == [0, 1]
-    with presence.attending(TABLE, 0):
+    with presence.count_page(TABLE, 0):
         assert presence.seats(TABLE) == [0], "no report said in the meantime that they left"
 
 
@@ -75,10 +75,10 @@ class Wire:
 def listening(presence: Presence, bus: Bus) -> Iterator[Listener]:
     """The page of seat 0 at the table, with a confirmed subscription."""
     bus.open()
-    with bus.listen(TABLE) as page, presence.attending(TABLE, 0):
+    with bus.listen(TABLE) as page, presence.count_page(TABLE, 0):
         presence.introduce(TABLE)
         presence.note_alive("other")
-        presence.reported(TABLE, "other", json.dumps([[1], False]))
+        presence.handle_report(TABLE, "other", json.dumps([[1], False]))
         yield page
 
 
@@ -90,14 +90,14 @@ def test_processes_send_each_other_only_changes() -> None:
         with listening(presence, bus) as page:
             assert wire.sent.pop() == [[0], True], "and requests the others' reports"
             assert (await page.receive(SOON))[HERE] == "[0, 1]"
-            with presence.attending(TABLE, 0), presence.attending(TABLE, None):
-                presence.reported(TABLE, "other", json.dumps([[1], False]))
+            with presence.count_page(TABLE, 0), presence.count_page(TABLE, None):
+                presence.handle_report(TABLE, "other", json.dumps([[1], False]))
             presence.refresh()
             assert not wire.sent
             assert not await page.receive(0.05)
-            presence.reported(TABLE, "other", json.dumps([[1], True]))
+            presence.handle_report(TABLE, "other", json.dumps([[1], True]))
             assert wire.sent.pop() == [[0], False], "an answer"
-            with presence.attending(TABLE, 2):
+            with presence.count_page(TABLE, 2):
                 assert wire.sent.pop() == [[0, 2], False]
             assert wire.sent.pop() == [[0], False]
         assert wire.sent == [[[], False]]

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from tests.driver import open_game, versus
 from tests.web.browsing import HTML, HTMX
-from tests.web.world import HOSTILE, World
+from tests.web.site_content import HOSTILE, World
 
 
 def players(client: TestClient) -> int:

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from app.store.retention import holdings
 from tests.driver import address_of, open_game, problem
 from tests.web.browsing import HTML
-from tests.web.world import World
+from tests.web.site_content import World
 
 BOARD = "bnbda etgre liegb cnhdl xmhoi"
 ROWS = ["." * 15] * 15

@@ -15,8 +15,8 @@ from app.web.live.redis_channels import ServerChannels
 from app.web.live.redis_relay import RedisRelay
 from app.web.live.stream import TABLE
 from app.web.redis_address import parse_redis_url
-from tests.listening import SOON
-from tests.serving import RedisCluster, RedisServer
+from tests.event_streams import SOON
+from tests.servers import RedisCluster, RedisServer
 
 TABLES = [f"table{number}" for number in range(12)]
 """Enough that each node of a cluster has some."""
@@ -98,14 +98,14 @@ def test_presence_is_sent_on_changes_and_to_latecomers(
 
     async def play() -> None:
         async with working(any_redis.url) as one, working(any_redis.url) as two:
-            with one.bus.listen("table") as at_one, one.presence.attending("table", 0):
+            with one.bus.listen("table") as at_one, one.presence.count_page("table", 0):
                 await wait_for(at_one, AGAIN, "")
-                with two.bus.listen("table") as at_two, two.presence.attending("table", None):
+                with two.bus.listen("table") as at_two, two.presence.count_page("table", None):
                     await wait_for(at_two, HERE, "[0]")
                     before = await published_at_last(any_redis)
-                    with two.presence.attending("table", 1):
+                    with two.presence.count_page("table", 1):
                         await wait_for(at_one, HERE, "[0, 1]")
-                        with two.presence.attending("table", 1):
+                        with two.presence.count_page("table", 1):
                             pass
                         for worker in (one, two):
                             worker.presence.refresh()
@@ -125,14 +125,14 @@ def test_redis_may_restart(any_redis: RedisServer | RedisCluster) -> None:
                 listening = [pages.enter_context(two.bus.listen(table)) for table in TABLES]
                 for page in listening:
                     await wait_for(page, AGAIN, "")
-                pages.enter_context(two.presence.attending(TABLES[0], 1))
+                pages.enter_context(two.presence.count_page(TABLES[0], 1))
                 pages.enter_context(one.bus.listen(TABLES[0]))
-                pages.enter_context(one.presence.attending(TABLES[0], 0))
+                pages.enter_context(one.presence.count_page(TABLES[0], 0))
                 await wait_for(listening[0], HERE, "[0, 1]")
                 node.stop()
                 for table in TABLES:
                     one.bus.publish(table, TABLE, "missed")
-                pages.enter_context(one.presence.attending(TABLES[0], 2))
+                pages.enter_context(one.presence.count_page(TABLES[0], 2))
                 await asyncio.sleep(0.1)
                 node.start()
                 for page in listening:

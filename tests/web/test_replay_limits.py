@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from app.store.game_reader import GameReader
 from tests.driver import finished_game, problem
-from tests.web.busy import engines_busy
+from tests.web.busy_pool import engines_busy
 from tests.web.conftest import Serve
 
 

@@ -16,7 +16,7 @@ from app.store.games import GameStore
 from app.store.models import Seat, Table
 from app.web.table.replay_cache import NoSuchPly, Replays
 from app.words.library import Library
-from tests.shelf import empty_store
+from tests.shared_parts import empty_store
 
 EVERYTHING = 10**9
 """Size in bytes, larger than any game here."""

@@ -96,7 +96,7 @@ def test_what_a_turn_lost_is_the_difference_of_what_is_said_beside_it(
     solution = text_of(client.post(link, data={"ask": "solution"}, headers=HTML)).replace(
         "\N{MINUS SIGN}", "-"
     )
-    played, best = (int(worth) for worth in re.findall(r"worth (-?\d+) points? with gems", solution))
+    played, best = (int(value) for value in re.findall(r"worth (-?\d+) points? with gems", solution))
     assert lost == with_plan - as_played == best - played
 
 

@@ -14,7 +14,7 @@ from app.settings import Settings
 from app.words.lexicon import Lexicon
 from tests.driver import open_game
 from tests.games.scrabblet.brute import words_of
-from tests.shelf import create_app, empty_store
+from tests.shared_parts import create_app, empty_store
 from tests.web.browsing import HTML, HTMX, ply, start_game
 
 HAND = "crpei"

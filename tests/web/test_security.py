@@ -12,10 +12,10 @@ from starlette.types import Message
 from app.settings import BadKey, Settings
 from app.web.files import VERSION
 from tests.driver import problem
-from tests.shelf import create_app
+from tests.shared_parts import create_app
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock, Serve
-from tests.web.world import World, filled, routes
+from tests.web.site_content import World, filled, routes
 
 ENGINES = re.compile(r"/api/(solve|wibble|boggle|fribble|scrabblet)\b")
 """These requests change nothing, so pages of any site may make them."""

@@ -8,22 +8,20 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from tests.listening import SOON, open_on
-from tests.serving import Served
+from tests.event_streams import SOON, open_on
+from tests.servers import Served
 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    server = Served(
+    with Served(
         tmp_path_factory.mktemp("limits"),
         streams_per_player="2",
         streams_per_address="3",
         rate_imports="1/hour",
         rate_address_share="1",
-    )
-    server.start()
-    yield server
-    server.stop()
+    ) as server:
+        yield server
 
 
 def test_streams_are_counted_by_player_and_by_address_and_forgotten_when_they_end(served: Served) -> None:

@@ -12,7 +12,7 @@ from app.games.letterpress import placements
 from app.games.letterpress.solver import Solver
 from app.settings import Settings
 from tests.driver import problem
-from tests.shelf import create_app
+from tests.shared_parts import create_app
 
 BOARD = "bnbdaetgreliegbcnhdlxmhoi"
 PLAYED = ["indeterminable", "helminthoid", "bedighting", "childbearing"]

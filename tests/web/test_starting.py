@@ -15,8 +15,8 @@ from typer.testing import CliRunner, Result
 from app.commands.root import app
 from app.settings import Settings
 from app.store import database
-from tests.serving import RedisCluster, RedisServer, Served
-from tests.shelf import empty_store
+from tests.servers import RedisCluster, RedisServer, Served
+from tests.shared_parts import empty_store
 
 
 def serve(folder: Path, *arguments: str, **settings: str) -> Result:

@@ -15,9 +15,9 @@ import pytest
 
 from app.web.live.shutdown import PROCESS_ENDS_AFTER
 from tests.driver import sit_down
-from tests.figures import figure
-from tests.forked import Forked
-from tests.listening import SOON, EventStream, eventually, open_on
+from tests.event_streams import SOON, EventStream, eventually, open_on
+from tests.forked_servers import Forked
+from tests.metrics import figure
 
 
 @pytest.fixture

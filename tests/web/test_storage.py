@@ -17,9 +17,9 @@ from sqlalchemy import Pool, event
 from app.settings import Settings
 from app.web.table.analyst import Analyst
 from tests.driver import open_game, open_wibble
-from tests.forked import Forked
-from tests.listening import open_on
-from tests.shelf import create_app
+from tests.event_streams import open_on
+from tests.forked_servers import Forked
+from tests.shared_parts import create_app
 from tests.web.conftest import Clock
 
 
@@ -37,10 +37,8 @@ def shuffles(client: httpx.Client | TestClient, game: dict[str, Any]) -> httpx.R
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Forked]:
-    forked = Forked(tmp_path)
-    forked.start()
-    yield forked
-    forked.stop()
+    with Forked(tmp_path) as forked:
+        yield forked
 
 
 def test_a_full_disk_loses_nothing_and_is_forgotten_when_there_is_space(

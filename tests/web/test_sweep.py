@@ -12,8 +12,8 @@ from app.store.players import PlayerStore
 from app.store.retention import DAY, Pruned, prune
 from app.store.sanctions import Sanctions
 from tests.driver import open_wibble
-from tests.listening import eventually
-from tests.shelf import create_app
+from tests.event_streams import eventually
+from tests.shared_parts import create_app
 from tests.web.conftest import Clock
 
 

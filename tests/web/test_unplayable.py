@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from app.games.fribble import presets
 from app.settings import Settings
 from tests.driver import open_game
-from tests.shelf import create_app
+from tests.shared_parts import create_app
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock, Promises
 

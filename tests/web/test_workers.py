@@ -18,10 +18,10 @@ import pytest
 
 from app.store.database import Database
 from tests.driver import sit_down
-from tests.figures import figure
-from tests.forked import Forked
-from tests.listening import SOON, EventStream, eventually, open_on
-from tests.serving import RedisCluster, RedisServer, Served
+from tests.event_streams import SOON, EventStream, eventually, open_on
+from tests.forked_servers import Forked
+from tests.metrics import figure
+from tests.servers import RedisCluster, RedisServer, Served
 
 KEY = "the same for all workers, and long enough"
 

@@ -44,7 +44,7 @@ def test_an_anagram_asks_for_all_words_fit_to_be_shown(few: Lexicon, empty: Dict
     assert sorted(question.prompt) == sorted("retains")
     assert question.prompt not in WORDS
     assert question == question_on(few, empty, "retains", "anagram", "seed")
-    for answer, seconds, worth in (
+    for answer, seconds, expected in (
         ("retains nastier", None, "good"),
         ("NASTIER, Retains", 4, "easy"),
         ("retains nastier retinas", 10, "good"),
@@ -54,14 +54,14 @@ def test_an_anagram_asks_for_all_words_fit_to_be_shown(few: Lexicon, empty: Dict
         ("retains stainer", 4, "again"),
         ("", 4, "again"),
     ):
-        assert grade(question, Response(answer), few, empty, seconds) == worth, answer
+        assert grade(question, Response(answer), few, empty, seconds) == expected, answer
 
 
 def test_hooks_are_known_when_none_is_wrong(few: Lexicon, empty: Dictionary) -> None:
     question = asked(few, empty, "top", "hooks")
     assert (question.front, question.back) == ("as", "s")
     assert question.solution == "front as, back s"
-    for front, back, worth in (
+    for front, back, expected in (
         ("s a", "S", "good"),
         ("as", "", "hard"),
         ("a", "", "again"),
@@ -69,7 +69,7 @@ def test_hooks_are_known_when_none_is_wrong(few: Lexicon, empty: Dictionary) -> 
         ("s", "as", "again"),
         ("", "", "again"),
     ):
-        assert grade(question, Response(front=front, back=back), few, empty, None) == worth, (front, back)
+        assert grade(question, Response(front=front, back=back), few, empty, None) == expected, (front, back)
     assert question_on(few, empty, "zzz", "hooks", "seed") is None
 
 
@@ -78,8 +78,8 @@ def test_valid_or_not(few: Lexicon, empty: Dictionary) -> None:
         question = asked(few, empty, word, "validity")
         assert question.solution == right
         for answer in ("yes", "no", ""):
-            worth = "good" if answer == right else "again"
-            assert grade(question, Response(answer), few, empty, None) == worth
+            expected = "good" if answer == right else "again"
+            assert grade(question, Response(answer), few, empty, None) == expected
     assert grade(question, Response("no"), few, empty, 1) == "easy"
     assert grade(question, Response("no"), few, empty, 60) == "hard"
 
@@ -95,8 +95,8 @@ def test_a_word_with_the_same_meaning_counts() -> None:
     question = question_on(lexicon, meanings, "stop", "definition", "seed")
     assert question is not None
     assert (question.prompt, question.clue) == ("to end", "s, 4 letters")
-    for answer, worth in (("stop", "good"), ("stay", "good"), ("step", "again"), ("", "again")):
-        assert grade(question, Response(answer), lexicon, meanings, None) == worth
+    for answer, expected in (("stop", "good"), ("stay", "good"), ("step", "again"), ("", "again")):
+        assert grade(question, Response(answer), lexicon, meanings, None) == expected
 
 
 def test_shuffled_letters_are_no_solution() -> None:

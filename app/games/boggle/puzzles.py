@@ -40,7 +40,7 @@ class BogglePuzzles(PuzzleRules):
     clear_margin: ClassVar[float] = 2.0
 
     def states(self, game: Boggle, seed: str) -> Iterator[State]:
-        ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+        ref = LexiconRef.of(game.lexicon)
         for number in range(BOARDS):
             yield game.start(Options(richness="fair", lexicon=ref), 1, f"{seed}/{number}")
 

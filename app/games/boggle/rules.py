@@ -95,7 +95,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         return State(options=options, seed=seed, board=board, rounds=(Round(),) * seats)
 
     @classmethod
-    def begin_within(cls, options: Options) -> int | None:
+    def start_time_limit(cls, options: Options) -> int | None:
         return BEGIN_WITHIN
 
     def opening(self, options: Options) -> tuple[Move, ...]:
@@ -143,17 +143,16 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
 
     more_dailies: ClassVar[tuple[str, ...]] = (FIND_ALL_DAILY,)
 
-    def another_daily(self, name: str, seeds: Iterator[str]) -> tuple[Options, str]:
+    def extra_daily(self, name: str, seeds: Iterator[str]) -> tuple[Options, str]:
         """Return the day's board of Find them all, chosen in the same way as that of ``daily``."""
         if name != FIND_ALL_DAILY:
-            return super().another_daily(name, seeds)
+            return super().extra_daily(name, seeds)
         options, seed = self.daily(seeds)
         return options.model_copy(update={"find_all": True, "seconds": None}), seed
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
         """Return a 4x4 board for three minutes, the best of many; see ``quality.py``."""
-        lexicon = LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
-        options = Options(counted="common", lexicon=lexicon)
+        options = Options(counted="common", lexicon=LexiconRef.of(self.lexicon))
         return options, best_seed(seeds, lambda seed: self.quality(options, seed))
 
     def quality(self, options: Options, seed: str) -> Quality:

@@ -39,7 +39,7 @@ class Advice(NamedTuple):
     score: int
     leave: str
     """The tiles kept."""
-    worth: float
+    leave_value: float
     """The value of the leave, in points."""
     equity: float
     """Score plus leave value."""
@@ -112,7 +112,7 @@ def _in_order(
                 words=formed,
                 score=int(moves.scores[index]),
                 leave=rack.kept(int(moves.kept[index])),
-                worth=float(equities[index]) - int(moves.scores[index]),
+                leave_value=float(equities[index]) - int(moves.scores[index]),
                 equity=float(equities[index]),
                 choice=Choice(int(moves.numbers[index]), int(moves.scores[index]), int(moves.kept[index])),
             )

@@ -51,7 +51,7 @@ class Instead(NamedTuple):
     forecast: Forecast | None = None
 
 
-class Advised(NamedTuple):
+class TurnAdvice(NamedTuple):
     """The adviser's result for a turn."""
 
     found: Moves
@@ -81,14 +81,14 @@ class Comparison(NamedTuple):
     """Half the width of the 95% confidence interval of ``lost``; 0 if it is exact."""
 
 
-class Laid(NamedTuple):
+class LastPlacement(NamedTuple):
     """The opponent's latest placement, from which the tiles it kept can be inferred."""
 
     placement: Placement
     points: int
 
     @classmethod
-    def by(cls, turn: Turn | ReportedTurn) -> "Laid | None":
+    def by(cls, turn: Turn | ReportedTurn) -> "LastPlacement | None":
         """Return the placement of a turn; None if there was none, or if it was withdrawn."""
         stays = isinstance(turn, ReportedTurn) or turn.kind == "place"
         return cls(turn.placement, turn.points) if turn.placement is not None and stays else None
@@ -112,7 +112,7 @@ class Outlook(NamedTuple):
     """The number of other racks. With more than one, the position cannot be simulated.
 
     Racks of players who have resigned are included, because their tiles are unseen but out of play."""
-    last: Laid | None = None
+    last: LastPlacement | None = None
     """None if the last turn was not a placement, or is unknown."""
 
 
@@ -132,7 +132,7 @@ class Adviser:
         strategy: Strategy = "static",
         ahead: LookAhead | None = None,
         knows: Knows | None = None,
-    ) -> Advised:
+    ) -> TurnAdvice:
         """Return the ``top`` placements, and an exchange or pass if that is better.
 
         With ``ahead``, in a two-player game, the best candidates are simulated, or with the bag empty the
@@ -147,7 +147,7 @@ class Adviser:
         instead = _instead(rack, exchange_values, outlook.exchangeable)
         if ahead is None or outlook.opponents > 1 or not outlook.unseen:
             better = not moves or (strategy != "greedy" and instead.equity > moves[0].equity)
-            return Advised(found, values, exchange_values, tuple(moves[:top]), instead if better else None)
+            return TurnAdvice(found, values, exchange_values, tuple(moves[:top]), instead if better else None)
         turns: list[Advice | Instead] = [*moves[:SIMULATED], instead]
         tried: list[Advice | Instead] = []
         for choice, forecast in self._estimates(squares, rack, unseen, outlook, turns, ahead):
@@ -160,7 +160,7 @@ class Adviser:
         best = [turn for turn in tried if isinstance(turn, Advice)]
         best += [move for move in moves if move.choice not in known]
         first = next(iter([*tried, *best]), instead)
-        return Advised(
+        return TurnAdvice(
             found, values, exchange_values, tuple(best[:top]), first if isinstance(first, Instead) else None
         )
 
@@ -265,12 +265,12 @@ def outlook_of(state: State) -> Outlook:
         lead=state.lead_of(state.to_move),
         scoreless=sum(1 for _ in takewhile(lambda turn: turn.points == 0, reversed(state.turns))),
         opponents=len(state.racks) - 1,
-        last=Laid.by(state.turns[-1]) if state.turns else None,
+        last=LastPlacement.by(state.turns[-1]) if state.turns else None,
     )
 
 
 def outlook_on(
-    board: Board, tiles: str, preset: Preset, lead: int, scoreless: int = 0, last: Laid | None = None
+    board: Board, tiles: str, preset: Preset, lead: int, scoreless: int = 0, last: LastPlacement | None = None
 ) -> Outlook:
     """Return a position entered by a user, with our rack ``tiles``; the opponent's is assumed full."""
     unseen = missing(board.tiles + tiles, preset.tiles.full_bag)

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from app.games.fribble.advice import Advice, Forecast
-from app.games.fribble.adviser import Advised, Adviser, Instead, outlook_of
+from app.games.fribble.adviser import Adviser, Instead, TurnAdvice, outlook_of
 from app.games.fribble.bag import without
 from app.games.fribble.movegen import Rack
 from app.games.fribble.notation import coordinate, played_text
@@ -167,7 +167,7 @@ def leave_number(before: State, turn: Turn) -> int:
     return sum(int(strides[TILES.index(tile)]) for tile in without(tiles, gone))
 
 
-def _compared(number: int, before: State, after: State, turn: Turn, advised: Advised) -> TurnAnalysis:
+def _compared(number: int, before: State, after: State, turn: Turn, advised: TurnAdvice) -> TurnAnalysis:
     values = advised.leave_values if turn.placement and turn.kind == "place" else advised.exchange_values
     equity = turn.points + int(values[leave_number(before, turn)]) / POINT
     instead = advised.instead

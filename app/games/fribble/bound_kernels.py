@@ -180,7 +180,7 @@ def bound_extents(
             needed_left += caps[square] == _NEEDS_BLANK
             if squares[CROSS_SUM, square] != ALONE:
                 others_left += squares[CROSS_SUM, square] * by_word
-            count_left = note_special(squares, premiums, caps, square, special, count_left)
+            count_left = add_surplus_square(squares, premiums, caps, square, special, count_left)
             left -= 1
         elif hook:
             continue
@@ -197,7 +197,7 @@ def bound_extents(
                 needed += caps[square] == _NEEDS_BLANK
                 if squares[CROSS_SUM, square] != ALONE:
                     others += squares[CROSS_SUM, square] * by_word
-                count = note_special(squares, premiums, caps, square, special, count)
+                count = add_surplus_square(squares, premiums, caps, square, special, count)
                 right += 1
                 while right < SIDE and squares[TILE, base + right] != FREE:
                     main += squares[POINTS, base + right]
@@ -218,7 +218,7 @@ def bound_extents(
 
 
 @inlined
-def note_special(
+def add_surplus_square(
     squares: NDArray[np.int32],
     premiums: NDArray[np.int32],
     caps: NDArray[np.int64],

@@ -17,21 +17,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.fribble.board_kernels import POINTS, SQUARE_ROWS, TILE
-from app.games.fribble.endgame_alone_kernels import bound_arrays
 from app.games.fribble.endgame_kernels import search_endgame
 from app.games.fribble.endgame_keys import board_key, line_keys, zobrist_keys
-from app.games.fribble.endgame_lists import Before, Holding, ListedBoard, MoveList, Turn, holding_of
+from app.games.fribble.endgame_lists import (
+    ListedBoard,
+    MoveList,
+    PreviousTurn,
+    SearchRack,
+    Turn,
+    search_rack_of,
+)
 from app.games.fribble.endgame_move_kernels import (
+    ALPHA,
     BEGIN,
     BEST,
+    BETA,
     BOARD_KEY,
     BUILT,
     COMPLETE,
     CURRENT,
     DEPTH,
     END,
-    FLOOR,
-    HIGH,
     INFINITE,
     LIST_COLUMNS,
     MINE,
@@ -54,6 +60,7 @@ from app.games.fribble.endgame_move_kernels import (
     UNBOUNDED,
     WORDS,
 )
+from app.games.fribble.endgame_solo_kernels import bound_arrays
 from app.games.fribble.endgame_table_kernels import ENTRY_COLUMNS
 from app.games.fribble.ending import Ending, greedy_choice, greedy_gain
 from app.games.fribble.layout import CELLS
@@ -116,7 +123,7 @@ class EndgameSolver:
     def __init__(self, generator: MoveGenerator, scoreless_turns: int, unbounded: int = 500) -> None:
         """``scoreless_turns`` in a row end the game.
 
-        The bounds of ``endgame_alone_kernels`` are used only after ``unbounded`` positions: most endgames are
+        The bounds of ``endgame_solo_kernels`` are used only after ``unbounded`` positions: most endgames are
         solved before they pay off.
         """
         self._generator = generator
@@ -205,7 +212,7 @@ class EndgameSolver:
         stop: Stop = lambda _: False,
         *,
         direct: bool = False,
-        before: Before | None = None,
+        before: PreviousTurn | None = None,
     ) -> tuple[int, bool]:
         """Return whether the best play gains more than ``target`` (1), as much (0) or less (-1).
 
@@ -230,14 +237,14 @@ class EndgameSolver:
         """The number of positions searched in the last search."""
         return int(self._registers[POSITIONS])
 
-    def _begin(self, ending: Ending, stop: Stop, before: Before | None = None) -> None:
+    def _begin(self, ending: Ending, stop: Stop, before: PreviousTurn | None = None) -> None:
         """List the moves of both players. Raises _Stopped.
 
         Faster with the turn ``before``, if earlier searches had turns on the same board.
         """
         if before is None or not self._begin_after(before, ending):
             self._board = None
-            self._set_up([holding_of(rack, self._points) for rack in (ending.ours, ending.theirs)])
+            self._set_up([search_rack_of(rack, self._points) for rack in (ending.ours, ending.theirs)])
             self._plies[ROOT, BOARD_KEY] = board_key(ending.squares, self._generator.values)
             self._boards[ROOT - 2] = ending.squares
             self._registers[[PLY, BUILT]] = ROOT - 2
@@ -246,7 +253,7 @@ class EndgameSolver:
         self._plies[ROOT, SCORELESS] = ending.scoreless
         self._run(0, stop, once=True)
 
-    def _set_up(self, holdings: Sequence[Holding]) -> None:
+    def _set_up(self, holdings: Sequence[SearchRack]) -> None:
         """Set up the plies up to the root, with no moves listed."""
         self._registers[:] = 0
         self._registers[UNBOUNDED] = self._unbounded
@@ -257,7 +264,7 @@ class EndgameSolver:
             for ply in range(ROOT - 2 + seat, ROOT + 1, 2):
                 self._plies[ply, _HOLDINGS] = mine, other.packed, points, other.points, ply
 
-    def _begin_after(self, before: Before, ending: Ending) -> bool:
+    def _begin_after(self, before: PreviousTurn, ending: Ending) -> bool:
         """Start from the move lists of both players on the board before a turn.
 
         Returns whether that is possible: the turn is listed, and the lists fit.
@@ -291,7 +298,7 @@ class EndgameSolver:
         """Return the moves of a rack on the board; cached."""
         key = rack.tobytes()
         if key not in board.lists:
-            holding = holding_of(rack, self._points)
+            holding = search_rack_of(rack, self._points)
             self._set_up([holding, holding])
             self._boards[ROOT - 1] = board.squares
             self._plies[ROOT - 1, [BEGIN, END]] = board.end
@@ -330,7 +337,7 @@ class EndgameSolver:
         A value at or outside the window's limits is a bound on the true value.
         """
         self._plies[ROOT, DEPTH] = depth
-        self._plies[ROOT, [FLOOR, HIGH]] = window
+        self._plies[ROOT, [ALPHA, BETA]] = window
         self._run(_SHORTEST, stop)
         exact = bool(self._registers[RESULT_EXACT]) and not self._registers[OVERFLOW]
         return int(self._registers[RESULT]), exact, int(self._plies[ROOT, BEST])

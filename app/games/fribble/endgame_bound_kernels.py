@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from app.games.fribble.board_kernels import FREE, POINTS, SQUARE_ROWS, TILE
 from app.games.fribble.endgame_move_kernels import (
     ALIKE,
+    ALPHA,
     BEGIN,
     BLOCKED,
     COMPLETE,
     CURRENT,
     END,
     FILLED,
-    FLOOR,
     INDEX,
     INFINITE,
     LAID,
@@ -217,7 +217,7 @@ def best_fresh_single(
 
 
 @inlined
-def note_singles(
+def compute_single_scores(
     gaddag: NDArray[np.uint32],
     premiums: NDArray[np.int32],
     values: NDArray[np.int32],
@@ -266,7 +266,7 @@ def note_singles(
 
 
 @inlined
-def most_before_last(
+def bound_leaving_one_tile(
     gaddag: NDArray[np.uint32],
     premiums: NDArray[np.int32],
     values: NDArray[np.int32],
@@ -279,25 +279,27 @@ def most_before_last(
     ply: int,
     index: int,
 ) -> int:
-    """Return an upper bound on the gain of a move that leaves one tile, if it is at most the floor (alpha).
+    """Return an upper bound on the gain of a move that leaves one tile, if it is at most alpha.
 
     Otherwise INFINITE. The bound is what the player gains if the opponent only passes.
     """
     slot = lowest_bit(plies[ply, MINE] - moves[index, USED]) // SLOT_BITS
     gained = moves[index, SCORE] + 2 * plies[ply, THEIR_POINTS]
-    if gained > plies[ply, FLOOR]:
+    if gained > plies[ply, ALPHA]:
         return INFINITE
     singles = plies[ply, SINGLES : SINGLES + RACK]
     if singles[0] == UNKNOWN:
-        note_singles(gaddag, premiums, values, grid, kinds, plies, moves, listed, filled, ply, ply, singles)
+        compute_single_scores(
+            gaddag, premiums, values, grid, kinds, plies, moves, listed, filled, ply, ply, singles
+        )
     last = max(0, singles[slot])
-    if gained + last > plies[ply, FLOOR]:
+    if gained + last > plies[ply, ALPHA]:
         return INFINITE
     move = moves[index, MOVE]
     put_on(grid, values, move)
     last = best_single_beside(gaddag, premiums, values, grid, move, kinds[ply & 1, slot], last)
     take_off(grid, move)
-    return int(gained + last) if gained + last <= plies[ply, FLOOR] else INFINITE
+    return int(gained + last) if gained + last <= plies[ply, ALPHA] else INFINITE
 
 
 @inlined
@@ -339,7 +341,7 @@ def list_replies(
 
 
 @inlined
-def most_gained(plies: NDArray[np.int64], moves: NDArray[np.int64], ply: int, index: int) -> int:
+def bound_if_reply_ends(plies: NDArray[np.int64], moves: NDArray[np.int64], ply: int, index: int) -> int:
     """Return an upper bound on the gain of a move: that if the opponent then ends the game at once.
 
     INFINITE if none of the listed replies is possible.

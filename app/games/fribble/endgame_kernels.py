@@ -2,7 +2,7 @@
 
 The arrays are those of ``endgame_move_kernels``. New moves are generated only if the best old ones do not
 cause a cutoff. Positions with a certain outcome (``endgame_bound_kernels``) are not searched, nor are those
-where a player could not gain enough even if the opponent only passed (``endgame_alone_kernels``).
+where a player could not gain enough even if the opponent only passed (``endgame_solo_kernels``).
 """
 
 from typing import Final
@@ -10,12 +10,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.endgame_alone_kernels import is_settled_alone
 from app.games.fribble.endgame_bound_kernels import UNKNOWN, best_fresh_single, is_single
 from app.games.fribble.endgame_list_kernels import list_new, list_old
 from app.games.fribble.endgame_move_kernels import (
     BEGIN,
     BEST,
+    BETA,
     BOARD_KEY,
     BUILT,
     CHECKED,
@@ -26,7 +26,6 @@ from app.games.fribble.endgame_move_kernels import (
     END,
     ENTERING,
     EXACT,
-    HIGH,
     HINT,
     INFINITE,
     KEY,
@@ -40,7 +39,7 @@ from app.games.fribble.endgame_move_kernels import (
     PLY,
     POOL,
     POSITIONS,
-    PROMISE,
+    PRIORITY,
     RESULT,
     RESULT_EXACT,
     ROOT,
@@ -56,6 +55,7 @@ from app.games.fribble.endgame_move_kernels import (
     estimate,
     rack_key,
 )
+from app.games.fribble.endgame_solo_kernels import settles_by_solo_bound
 from app.games.fribble.endgame_table_kernels import ENTRY_BOUNDS, ENTRY_PROVEN, look_up, remember
 from app.games.fribble.endgame_turn_kernels import (
     ALL,
@@ -131,7 +131,7 @@ def enter(
     stuck = False
     if ply > ROOT:
         out = list_old(plies, moves, listed, barred, registers, ply, filled)
-        if is_single(mine) and (out < 0 or out + 2 * plies[ply, THEIR_POINTS] < plies[ply, HIGH]):
+        if is_single(mine) and (out < 0 or out + 2 * plies[ply, THEIR_POINTS] < plies[ply, BETA]):
             kind = kinds[seat, lowest_bit(mine) // SLOT_BITS]
             out = best_fresh_single(
                 gaddag, premiums, values, grid, plies, moves, plies[ply, COMPLETE], ply, kind, out
@@ -140,12 +140,12 @@ def enter(
             if stuck:
                 plies[ply, COMPLETE] = ply
         gained = out + 2 * plies[ply, THEIR_POINTS]
-        if out >= 0 and (gained >= plies[ply, HIGH] or is_single(mine)):
+        if out >= 0 and (gained >= plies[ply, BETA] or is_single(mine)):
             registers[RESULT] = gained
             return KNOWN
         if stuck or count_tiles(mine) + count_tiles(theirs) <= min(_EXTENDED, plies[ROOT, DEPTH]):
             plies[ply, DEPTH] = max(plies[ply, DEPTH], 1) - stuck
-    if is_settled_alone(
+    if settles_by_solo_bound(
         gaddag,
         premiums,
         values,
@@ -198,8 +198,8 @@ def put_hint_first(plies: NDArray[np.int64], listed: NDArray[np.int64], ply: int
     if hint == NO_MOVE:
         return True
     for place in range(plies[ply, BEGIN], plies[ply, END]):
-        if listed[place, NUMBER] == hint and listed[place, PROMISE] != DONE:
-            listed[place, PROMISE] = -DONE
+        if listed[place, NUMBER] == hint and listed[place, PRIORITY] != DONE:
+            listed[place, PRIORITY] = -DONE
             return True
     return False
 

@@ -24,7 +24,7 @@ from app.games.fribble.endgame_move_kernels import (
     MOVES,
     NUMBER,
     OVERFLOW,
-    PROMISE,
+    PRIORITY,
     ROOT,
     SCORE,
     SLOT_BITS,
@@ -39,7 +39,7 @@ from app.games.fribble.endgame_move_kernels import (
     holds,
     is_free,
     mark_fresh,
-    promise_of,
+    priority_of,
 )
 from app.games.fribble.layout import CELLS
 from app.games.fribble.movegen_kernels import find_moves
@@ -57,7 +57,7 @@ def list_old(
     ply: int,
     filled: NDArray[np.int64],
 ) -> int:
-    """List the moves of the player's last turn that are still possible, with their promise (move ordering).
+    """List the moves of the player's last turn that are still possible, with their priority (move ordering).
 
     Returns the highest score of those that use the whole rack; -1 if there are none.
     """
@@ -83,11 +83,11 @@ def list_old(
             index = listed[at, INDEX]
             if is_free(moves, index, filled):
                 listed[end, INDEX] = index
-                listed[end, PROMISE] = promise_of(moves, index, mine, theirs)
+                listed[end, PRIORITY] = priority_of(moves, index, mine, theirs)
                 listed[end, TILES_USED] = used
                 listed[end, NUMBER] = listed[at, NUMBER]
                 if ply == ROOT and barred[index]:
-                    listed[end, PROMISE] = DONE
+                    listed[end, PRIORITY] = DONE
                 zeros |= moves[index, SCORE] == 0
                 if used == mine and moves[index, SCORE] > out:
                     out = int(moves[index, SCORE])
@@ -140,9 +140,9 @@ def group(
         listed[place, INDEX] = index
         listed[place, TILES_USED] = moves[index, USED]
         listed[place, NUMBER] = moves[index, MOVE]
-        listed[place, PROMISE] = promise_of(moves, index, mine, plies[ply, THEIR_POINTS])
+        listed[place, PRIORITY] = priority_of(moves, index, mine, plies[ply, THEIR_POINTS])
         if moves[index, MOVE] == plies[ply, HINT]:
-            listed[place, PROMISE] = -DONE
+            listed[place, PRIORITY] = -DONE
         if moves[index, SCORE] == 0:
             plies[ply, ZEROS] = 1
     place = begin

@@ -15,7 +15,7 @@ from app.games.fribble.rack_kernels import KINDS
 from app.games.fribble.tileset import RACK
 
 
-class Before(NamedTuple):
+class PreviousTurn(NamedTuple):
     """The turn that led to an ending."""
 
     squares: Squares
@@ -25,7 +25,7 @@ class Before(NamedTuple):
     move: int
 
 
-class Holding(NamedTuple):
+class SearchRack(NamedTuple):
     """A rack in the search's form."""
 
     kinds: NDArray[np.int64]
@@ -36,19 +36,19 @@ class Holding(NamedTuple):
     points: int
 
 
-def holding_of(rack: NDArray[np.int32], values: NDArray[np.int32]) -> Holding:
+def search_rack_of(rack: NDArray[np.int32], values: NDArray[np.int32]) -> SearchRack:
     """Return a rack in the search's form; ``values`` are the points of each kind of tile."""
     held = np.flatnonzero(rack)
     kinds = np.concatenate([held, np.flatnonzero(rack == 0)[: RACK - len(held)]])
     slots = np.zeros(KINDS, np.int64)
     slots[held] = 1 << SLOT_BITS * np.arange(len(held))
-    return Holding(kinds, slots, int(rack @ slots), int(rack @ values))
+    return SearchRack(kinds, slots, int(rack @ slots), int(rack @ values))
 
 
 class MoveList(NamedTuple):
     """All moves of a rack, from ``begin`` to ``end`` of the search's array of moves and of its list."""
 
-    holding: Holding
+    holding: SearchRack
     begin: int
     end: int
     complete: bool

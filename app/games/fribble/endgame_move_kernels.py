@@ -38,17 +38,17 @@ MOVE, USED, SCORE, LAID, BLOCKED, FILLED = 0, 1, 2, 3, 4, 8
 MOVE_COLUMNS: Final = 12
 
 # The columns of a list of moves, which repeat those needed most often.
-INDEX, PROMISE, TILES_USED, NUMBER, ALIKE, UNTRIED_PLACE, UNTRIED_PROMISE = range(7)
+INDEX, PRIORITY, TILES_USED, NUMBER, ALIKE, UNTRIED_PLACE, UNTRIED_PRIORITY = range(7)
 LIST_COLUMNS: Final = 7
 """Moves that use the same tiles are consecutive and form a group; ALIKE, in the row of its first move, is the
 size of the group. The last two columns are a separate list of the moves still to be tried: their places in
-this list, and their promise. It begins in the same row and ends before the ply's UNTRIED. It becomes a heap
+this list, and their priority. It begins in the same row and ends before the ply's UNTRIED. It becomes a heap
 once the ply's LOOKED, the number of moves taken from it, is large enough."""
 
 # The columns of the stack of plies.
 (
-    FLOOR,
-    HIGH,
+    ALPHA,
+    BETA,
     VALUE,
     BEST,
     EXACT,
@@ -87,13 +87,13 @@ INFINITE: Final = 1 << 14
 # The entries of the search's registers.
 PLY, ENTERING, RESULT, RESULT_EXACT, POSITIONS, MOVES, OVERFLOW, BUILT, UNBOUNDED = range(9)
 REGISTERS: Final = 9
-"""In the first UNBOUNDED positions, the bounds of ``endgame_alone_kernels`` are not used."""
+"""In the first UNBOUNDED positions, the bounds of ``endgame_solo_kernels`` are not used."""
 
 NO_MOVE: Final = -1
 DONE: Final = -(1 << 40)
-"""The promise of a listed move that is excluded or has been tried."""
+"""The priority of a listed move that is excluded or has been tried."""
 _EACH_TILE: Final = 16
-"""Added to the promise of a move for each tile laid. Of the values tested, 10 needs the fewest positions for
+"""Added to the priority of a move for each tile laid. Of the values tested, 10 needs the fewest positions for
 pre-endgames, 40 for endgames."""
 
 
@@ -210,8 +210,8 @@ def count_tiles(rack: int) -> int:
 
 
 @inlined
-def promise_of(moves: NDArray[np.int64], index: int, rack: int, theirs: int) -> int:
-    """Return the promise of a move: moves of higher promise are tried first.
+def priority_of(moves: NDArray[np.int64], index: int, rack: int, theirs: int) -> int:
+    """Return the priority of a move: moves of higher priority are tried first.
 
     It is the sum of _EACH_TILE per tile laid (few turns follow if few tiles are left), the score, three times
     the points of the tiles laid and, if the move ends the game, twice the points of the opponent's tiles.
@@ -271,10 +271,10 @@ def estimate(
             if holds(mine, listed[place, TILES_USED]):
                 for at in range(place, group_end):
                     index = listed[at, INDEX]
-                    promise = promise_of(moves, index, mine, their_points)
-                    if promise > most and is_free(moves, index, filled):
+                    priority = priority_of(moves, index, mine, their_points)
+                    if priority > most and is_free(moves, index, filled):
                         best = index
-                        most = promise
+                        most = priority
             place = group_end
         if best < 0:
             passes += 1

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.fribble.endgame_move_kernels import (
+    ALPHA,
     BEST,
+    BETA,
     DEPTH,
-    FLOOR,
-    HIGH,
     HINT,
     INFINITE,
     KEY,
@@ -47,9 +47,9 @@ def look_up(table: NDArray[np.int64], plies: NDArray[np.int64], ply: int, column
         return False
     low = (bounds & _BOUND_MASK) - INFINITE
     high = (bounds >> _BOUND_BITS & _BOUND_MASK) - INFINITE
-    if low == high or low >= plies[ply, HIGH]:
+    if low == high or low >= plies[ply, BETA]:
         plies[ply, VALUE] = low
-    elif high <= plies[ply, FLOOR]:
+    elif high <= plies[ply, ALPHA]:
         plies[ply, VALUE] = high
     else:
         return False
@@ -62,8 +62,8 @@ def remember(
     table: NDArray[np.int64], plies: NDArray[np.int64], ply: int, result: int, result_exact: int
 ) -> None:
     """Store the result of a position: a bound if it is outside the window."""
-    low = result if result > plies[ply, FLOOR] else -INFINITE
-    high = result if result < plies[ply, HIGH] else INFINITE
+    low = result if result > plies[ply, ALPHA] else -INFINITE
+    high = result if result < plies[ply, BETA] else INFINITE
     slot = plies[ply, KEY] & (len(table) - 1)
     bounds = high + INFINITE << _BOUND_BITS | low + INFINITE
     if table[slot, ENTRY_KEY] != plies[ply, KEY]:

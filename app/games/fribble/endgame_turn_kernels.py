@@ -6,18 +6,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.fribble.endgame_bound_kernels import put_on, take_off
+from app.games.fribble.endgame_heap_kernels import list_unrefuted, take_next
 from app.games.fribble.endgame_move_kernels import (
+    ALPHA,
     BEGIN,
     BEST,
+    BETA,
     BOARD_KEY,
     CHECKED,
     CURRENT,
     DEPTH,
     END,
     EXACT,
-    FLOOR,
     GAIN,
-    HIGH,
     INDEX,
     LAID,
     MINE,
@@ -40,7 +41,6 @@ from app.games.fribble.endgame_move_kernels import (
     ZEROS,
     cell_of,
 )
-from app.games.fribble.endgame_untried_kernels import set_refuted_aside, take_most_promising
 from app.games.fribble.layout import SIDE
 from app.games.fribble.rack_kernels import BLANK, CELL_SHIFT, LINE_SHIFT, TILE_BITS
 from app.games.kernel import inlined, lowest_bit
@@ -84,12 +84,12 @@ def take_result(
 ) -> bool:
     """Take the result of the turn tried last; return whether to search it again with the full window."""
     value = plies[ply, GAIN] - registers[RESULT]
-    low = max(plies[ply, FLOOR], plies[ply, VALUE])
-    high = plies[ply, HIGH]
-    if plies[ply, SCOUT] and low < value < high:
+    alpha = max(plies[ply, ALPHA], plies[ply, VALUE])
+    beta = plies[ply, BETA]
+    if plies[ply, SCOUT] and alpha < value < beta:
         plies[ply, SCOUT] = 0
-        plies[ply + 1, FLOOR] = plies[ply, GAIN] - high
-        plies[ply + 1, HIGH] = plies[ply, GAIN] - low
+        plies[ply + 1, ALPHA] = plies[ply, GAIN] - beta
+        plies[ply + 1, BETA] = plies[ply, GAIN] - alpha
         return True
     current = plies[ply, CURRENT]
     if current >= 0:
@@ -99,7 +99,7 @@ def take_result(
     if value > plies[ply, VALUE]:
         plies[ply, VALUE] = value
         plies[ply, BEST] = NO_MOVE if current < 0 else moves[current, MOVE]
-        if value >= high:
+        if value >= beta:
             plies[ply, EXACT] = registers[RESULT_EXACT]
             plies[ply, STAGE] = PASS_TRIED
     return False
@@ -125,9 +125,9 @@ def next_turn(
     if stage == PASS_TRIED:
         return FINISHED
     if plies[ply, CHECKED] < plies[ply, END] and (stage == ALL or plies[ply, TRIED] > 0):
-        set_refuted_aside(gaddag, premiums, values, grid, kinds, plies, moves, listed, bounds, ply, filled)
+        list_unrefuted(gaddag, premiums, values, grid, kinds, plies, moves, listed, bounds, ply, filled)
     tried_enough = stage == OLD and plies[ply, TRIED] >= _OLD_TRIES
-    best = NO_MOVE if tried_enough else take_most_promising(plies, listed, ply)
+    best = NO_MOVE if tried_enough else take_next(plies, listed, ply)
     if best >= 0:
         plies[ply, TRIED] += 1
         return int(listed[best, INDEX])
@@ -158,8 +158,8 @@ def start_turn(
     ply: int,
 ) -> None:
     """Make a move, or pass if the index is negative, and set up the opponent's ply."""
-    low = max(plies[ply, FLOOR], plies[ply, VALUE])
-    high = plies[ply, HIGH]
+    alpha = max(plies[ply, ALPHA], plies[ply, VALUE])
+    beta = plies[ply, BETA]
     gain = 0
     used = 0
     laid = 0
@@ -173,10 +173,10 @@ def start_turn(
         board_key ^= change_keys(square_keys, line_keys, move)
     plies[ply, CURRENT] = index
     plies[ply, GAIN] = gain
-    plies[ply, SCOUT] = plies[ply, VALUE] > plies[ply, FLOOR] and high - low > 1
+    plies[ply, SCOUT] = plies[ply, VALUE] > plies[ply, ALPHA] and beta - alpha > 1
     child = ply + 1
-    plies[child, FLOOR] = gain - low - 1 if plies[ply, SCOUT] else gain - high
-    plies[child, HIGH] = gain - low
+    plies[child, ALPHA] = gain - alpha - 1 if plies[ply, SCOUT] else gain - beta
+    plies[child, BETA] = gain - alpha
     plies[child, MINE] = plies[ply, THEIRS]
     plies[child, THEIRS] = plies[ply, MINE] - used
     plies[child, MY_POINTS] = plies[ply, THEIR_POINTS]

@@ -45,7 +45,7 @@ _OF_SLOTS: Final = 2 * BLANK - 2
 
 
 @inlined
-def fitting(gaddag: NDArray[np.uint32], node: int, have: int) -> int:
+def following_tiles(gaddag: NDArray[np.uint32], node: int, have: int) -> int:
     """Return the tiles of the set ``have`` that can follow ``node``."""
     letters = peek(gaddag, node) & LETTERS
     return (letters | letters << BLANK) & have
@@ -78,7 +78,7 @@ def add_tile(
 
 
 @inlined
-def note_scores(
+def update_scores(
     premiums: NDArray[np.int32],
     values: NDArray[np.int32],
     kinds: NDArray[np.int64],
@@ -159,7 +159,7 @@ def list_own_words(
         total = end
         shortest = last
         for row in range(begin, end):
-            pending = fitting(gaddag, strings[row, _NODE], strings[row, _HAVE])
+            pending = following_tiles(gaddag, strings[row, _NODE], strings[row, _HAVE])
             while pending:
                 if total == len(strings):
                     return -1
@@ -245,7 +245,7 @@ def score_joined_words(
         strings[0, _PLACE] = begin - 1
         strings[0, _RIGHTWARDS] = 0
         strings[0, _SQUARES] = 0
-        strings[0, _PENDING] = fitting(gaddag, node, have) if begin > leftmost else 0
+        strings[0, _PENDING] = following_tiles(gaddag, node, have) if begin > leftmost else 0
         depth = 0
         while depth >= 0:
             string = strings[depth]
@@ -260,7 +260,7 @@ def score_joined_words(
                     node = peek(gaddag, string[_NODE] + popcount(symbols))
                     string[_NODE] = node
                     string[_PLACE] = last + 1
-                    string[_PENDING] = fitting(gaddag, node, string[_HAVE])
+                    string[_PENDING] = following_tiles(gaddag, node, string[_HAVE])
                 continue
             string[_PENDING] = pending & (pending - 1)
             longer = strings[depth + 1]
@@ -280,7 +280,7 @@ def score_joined_words(
                 place -= 1
                 more = place >= leftmost
             if arc >= ENDS:
-                note_scores(
+                update_scores(
                     premiums, values, kinds, line, longer[_SQUARES], longer[_SLOTS], longer[_SUM], scores
                 )
             node = arc & TARGET
@@ -289,7 +289,7 @@ def score_joined_words(
             depth += 1
             longer[_NODE] = node
             longer[_PLACE] = place
-            longer[_PENDING] = fitting(gaddag, node, longer[_HAVE]) if more and depth < count else 0
+            longer[_PENDING] = following_tiles(gaddag, node, longer[_HAVE]) if more and depth < count else 0
         # The next run's words must not join this run, so the square next to it stays free.
         leftmost = last + 2
 
@@ -333,11 +333,11 @@ def score_line(
         while pending:
             squares = word[WORD_SQUARES] << lowest_bit(pending)
             pending &= pending - 1
-            note_scores(premiums, values, kinds, line, squares, word[WORD_SLOTS], word[WORD_SUM], scores)
+            update_scores(premiums, values, kinds, line, squares, word[WORD_SLOTS], word[WORD_SUM], scores)
 
 
 @inlined
-def note_best(
+def compute_best_scores(
     gaddag: NDArray[np.uint32],
     premiums: NDArray[np.int32],
     values: NDArray[np.int32],

@@ -95,33 +95,37 @@ def ending_of(sides: Sides, rack: str) -> Ending | None:
     left = sides.unseen()
     last = next((turn for turn in reversed(sides.turns) if turn.placement), None)
     if last and (ours if last.ours else theirs) <= 0 and len(left) <= RACK:
-        return _gone_out(sides, left, ours=last.ours)
+        return _after_going_out(sides, left, ours=last.ours)
     if sides.stalled:
         complete = bool(rack) and len(rack) == ours
-        return _stalled(sides, rack if complete else None, bag=len(left) - ours - theirs)
+        return _after_stalling(sides, rack if complete else None, bag=len(left) - ours - theirs)
     return None
 
 
-def _gone_out(sides: Sides, left: str, *, ours: bool) -> Ending:
-    worth = sides.preset.tiles.worth(left)
+def _after_going_out(sides: Sides, left: str, *, ours: bool) -> Ending:
+    left_points = sides.preset.tiles.total_points(left)
     if ours:
-        return Ending(ours, _known("", sides.ours + worth), _known(left, sides.theirs - worth))
-    return Ending(ours, _known(left, sides.ours - worth), _known("", sides.theirs + worth))
+        return Ending(ours, _exact("", sides.ours + left_points), _exact(left, sides.theirs - left_points))
+    return Ending(ours, _exact(left, sides.ours - left_points), _exact("", sides.theirs + left_points))
 
 
-def _stalled(sides: Sides, rack: str | None, bag: int) -> Ending:
+def _after_stalling(sides: Sides, rack: str | None, bag: int) -> Ending:
     tiles, unseen = sides.preset.tiles, sides.unseen(rack or "")
     theirs = unseen if rack is not None and not bag else None
-    return Ending(None, _less(sides.ours, rack, unseen, tiles), _less(sides.theirs, theirs, unseen, tiles))
+    return Ending(
+        None,
+        _subtract_rack(sides.ours, rack, unseen, tiles),
+        _subtract_rack(sides.theirs, theirs, unseen, tiles),
+    )
 
 
-def _less(score: int, rack: str | None, unseen: str, tiles: TileSet) -> Account:
+def _subtract_rack(score: int, rack: str | None, unseen: str, tiles: TileSet) -> Account:
     """Return the score minus the rack; an unknown rack may be any of the ``unseen`` tiles."""
     if rack is not None:
-        return _known(rack, score - tiles.worth(rack))
+        return _exact(rack, score - tiles.total_points(rack))
     heaviest = sorted(map(tiles.value, unseen), reverse=True)[:RACK]
     return Account(None, score - sum(heaviest), score)
 
 
-def _known(rack: str, score: int) -> Account:
+def _exact(rack: str, score: int) -> Account:
     return Account(rack, score, score)

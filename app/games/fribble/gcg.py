@@ -22,11 +22,11 @@ from typing import Final, Literal, TypeAlias
 
 from app.games.fribble.bag import ordered, without
 from app.games.fribble.cgp import Cgp
-from app.games.fribble.known import Impossible, holding
+from app.games.fribble.known_tiles import Impossible, with_rack
 from app.games.fribble.notation import BadNotation, parse
 from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
-from app.games.fribble.settling import settle
+from app.games.fribble.settlement import settle
 from app.games.fribble.state import Challenge, Exchange, Move, Options, Pass, Place, Resign, State
 from app.games.fribble.tileset import RACK
 from app.games.fribble.turn_order import next_seat
@@ -209,7 +209,7 @@ def _replayed(gcg: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:
         states.append(game.apply(last, last.to_move, Pass(), 0.0))
     for seat, rack in gcg.racks.items() if states[-1].reason is None else ():
         try:
-            states[-1] = holding(states[-1], seat, rack)
+            states[-1] = with_rack(states[-1], seat, rack)
         except Impossible as error:
             raise BrokenGcg(f"#rack{seat + 1}: {error}") from None
     return tuple(states)
@@ -261,7 +261,7 @@ def _follow(event: Event, game: Fribble, states: list[State]) -> None:
     else:
         move = _move(event, state)
         if event.seat == state.to_move:
-            state = states[-1] = holding(state, event.seat, event.rack or tiles_used(move))
+            state = states[-1] = with_rack(state, event.seat, event.rack or tiles_used(move))
         after = game.apply(state, event.seat, move, 0.0)
         if isinstance(move, Challenge) and after.turns[-1].kind == "withdrawn":
             words = " and ".join(after.turns[-1].words)
@@ -275,7 +275,7 @@ def _move(event: Event, state: State) -> Move:
         placement = parse(f"{event.coordinate} {event.text}", state.board)
         return Place(cells=placement.cells, tiles=placement.tiles)
     if event.kind == "exchange":
-        rack = holding(state, event.seat, event.rack).racks[event.seat]
+        rack = with_rack(state, event.seat, event.rack).racks[event.seat]
         rack = event.rack + without(rack, event.rack)
         tiles = rack[: int(event.text)] if event.text.isdigit() else event.text.upper()
         if not 0 < len(tiles) <= RACK:
@@ -334,7 +334,7 @@ def _end(event: Event, game: Fribble, states: list[State], known: frozenset[int]
         raise IllegalMove("tiles are counted off, but the game is not over")
     given = ordered(event.text.upper())
     if event.seat != state.out:
-        held = holding(_unsettled(state), event.seat, given, known=known)
+        held = with_rack(_unsettled(state), event.seat, given, known=known)
         state = states[-1] = settle(held, state.reason)
     counted = (rack for seat, rack in enumerate(state.racks) if seat not in state.resigned)
     left = state.racks[event.seat] if event.seat != state.out else "".join(counted)

@@ -77,11 +77,11 @@ def _settlement_lines(sides: Sides, end: Ending, names: tuple[str, str]) -> Iter
     """Yield the lines that settle the tiles left, if known."""
     for name, account, other in zip(names, (end.ours, end.theirs), (end.theirs, end.ours), strict=True):
         if account.held:
-            worth = sides.preset.tiles.worth(account.held)
-            yield f">{name}: {account.held} ({account.held}) -{worth} {account.most}"
+            points = sides.preset.tiles.total_points(account.held)
+            yield f">{name}: {account.held} ({account.held}) -{points} {account.most}"
         elif end.out is not None and other.held:
-            worth = sides.preset.tiles.worth(other.held)
-            yield f">{name}: ({other.held}) +{worth} {account.most}"
+            points = sides.preset.tiles.total_points(other.held)
+            yield f">{name}: ({other.held}) +{points} {account.most}"
 
 
 def _reported_play(turn: ReportedTurn) -> str:

@@ -41,7 +41,7 @@ class Hidden:
         self._odds: Final = np.cumsum(likelihoods)
 
     @classmethod
-    def anything(cls, unseen: NDArray[np.int32]) -> Self:
+    def uniform(cls, unseen: NDArray[np.int32]) -> Self:
         """Return the uniform distribution."""
         return cls(unseen, np.zeros((1, 0), np.int64), np.ones(1))
 
@@ -65,7 +65,7 @@ class Hidden:
         played = -played
         size = RACK - int(played.sum())
         if size == 0:
-            return cls.anything(unseen)
+            return cls.uniform(unseen)
         kinds = np.repeat(np.arange(len(TILES)), unseen).tolist()
         kept = np.array([drawn(random, kinds, size) for _ in range(DRAWS)], np.int64)
         behind: list[float] = []

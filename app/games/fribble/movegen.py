@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.fribble.anchor_kernels import ANCHOR_ROWS, MAX_ANCHORS
-from app.games.fribble.best_kernels import search_best
+from app.games.fribble.best_move_kernels import search_best
 from app.games.fribble.board import EMPTY, Board
 from app.games.fribble.board_kernels import FREE, POINTS, SQUARE_ROWS, TILE, compute_cross_sets, lay
 from app.games.fribble.layout import CELLS, SIDE

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from app.games.fribble.best_first import BestFirst, Draw, Prospect, Trial
 from app.games.fribble.endgame import EndgameSolver, Stop
 from app.games.fribble.endgame_kernels import search_endgame
-from app.games.fribble.endgame_lists import Before
+from app.games.fribble.endgame_lists import PreviousTurn
 from app.games.fribble.ending import Ending
 from app.games.fribble.leaves import Leaves
 from app.games.fribble.movegen import MoveGenerator
@@ -193,7 +193,7 @@ class PreEndgameSolver:
                 situation.lead + choice.score,
                 lambda more: more > each or stop(more),
                 direct=each <= DIRECTLY,
-                before=Before(situation.squares, situation.rack, choice.move),
+                before=PreviousTurn(situation.squares, situation.rack, choice.move),
             )
             return (1 - sign) / 2, exact, self._solver.positions
         bag = np.repeat(np.arange(len(TILES)), way.counts)

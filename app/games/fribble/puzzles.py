@@ -70,7 +70,7 @@ class FribblePuzzles(PuzzleRules):
     earliest: ClassVar[int] = 2
 
     def states(self, game: Fribble, seed: str) -> Iterator[State]:
-        ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+        ref = LexiconRef.of(game.lexicon)
         random = Random(seed)
         levels = tuple(_LEVELS[int(random.random() * len(_LEVELS))] for _ in range(2))
         found = bot_game(game, Options(lexicon=ref, preset=DEFAULT_PRESET), levels, seed, _TURNS)

@@ -117,7 +117,7 @@ class Sides(Frozen):
         )
         return self._with(turn, self.board.with_tiles(placement.cells, placement.tiles))
 
-    def following(self, texts: Iterable[str], lexicon: Lexicon) -> "Sides":
+    def apply_turns(self, texts: Iterable[str], lexicon: Lexicon) -> "Sides":
         """Return the game after these turns of alternating sides. Raises BadTurn naming the turn."""
         sides = self
         for number, text in enumerate(texts, start=1):

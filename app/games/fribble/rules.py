@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import ClassVar, Final
 
-from app.games.clock import begin_within, clocks_after, clocks_text, new_clocks, pause_in_time
+from app.games.clock import clocks_after, clocks_text, new_clocks, pause_in_time, start_time_limit
 from app.games.fribble.adviser import Adviser
 from app.games.fribble.analysis import ACCURACY, Analysis, analyse
 from app.games.fribble.bag import fill
@@ -24,7 +24,7 @@ from app.games.fribble.notation import BadNotation, parse, shortage
 from app.games.fribble.placement import Placement
 from app.games.fribble.presets import presets
 from app.games.fribble.scoring import Score, score
-from app.games.fribble.settling import settled_if_over
+from app.games.fribble.settlement import settled_if_over
 from app.games.fribble.state import (
     Challenge,
     Choices,
@@ -42,7 +42,7 @@ from app.games.fribble.state import (
     preset_of,
 )
 from app.games.fribble.turn_order import GRACE, check_turn, ends_at
-from app.games.fribble.turns import exchanged, passed, placed, resigned, skipped, withdrawn
+from app.games.fribble.turns import exchange, pass_turn, place_tiles, resign, skip_turn, withdraw
 from app.games.fribble.views import view_of
 from app.games.game import (
     Due,
@@ -110,8 +110,8 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         )
 
     @classmethod
-    def begin_within(cls, options: Options) -> int | None:
-        return begin_within(options.clock_seconds or options.turn_seconds)
+    def start_time_limit(cls, options: Options) -> int | None:
+        return start_time_limit(options.clock_seconds or options.turn_seconds)
 
     def opening(self, options: Options) -> tuple[Move, ...]:
         """Return no moves: the racks are dealt at the start."""
@@ -121,13 +121,13 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         check_turn(state, seat, move, at)
         match move:
             case Resign():
-                after = resigned(state, seat)
+                after = resign(state, seat)
             case Challenge():
                 after = self._challenged(state)
             case Pass() | TimeUp():
-                after = passed(state, move)
+                after = pass_turn(state, move)
             case Exchange(tiles=tiles):
-                after = exchanged(state, tiles)
+                after = exchange(state, tiles)
             case Write(text=text):
                 after = self._placed(state, _read(state, text))
             case Place():
@@ -172,7 +172,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
         """Return the default preset, dealt from the day's first seed."""
-        return Options(lexicon=LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)), next(seeds)
+        return Options(lexicon=LexiconRef.of(self.lexicon)), next(seeds)
 
     def summary(self, state: State, seat: int) -> Summary:
         """Return the seat's statistics; a turn counts as its main word."""
@@ -240,7 +240,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         found, invalid = self.judge(state, placement)
         if invalid and state.options.challenge == "void":
             raise NotAWord(*(word.lower() for word in invalid))
-        return placed(state, placement, found)
+        return place_tiles(state, placement, found)
 
     def _challenged(self, state: State) -> State:
         if state.options.challenge == "void":
@@ -248,8 +248,8 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         if state.unsettled is None:
             raise OutOfTurn("there is no play to challenge: that is for the turn right after it")
         if all(word.lower() in self.lexicon for word in state.turns[-1].words):
-            return skipped(state, "challenge")
-        return withdrawn(state, state.unsettled)
+            return skip_turn(state, "challenge")
+        return withdraw(state, state.unsettled)
 
 
 def _read(state: State, text: str) -> Placement:

@@ -133,7 +133,7 @@ def simulate(
     placed, exchanged = (
         leaves.values(Rack(situation.rack), unseen, exchanging=exchanging) for exchanging in (False, True)
     )
-    hidden = Hidden.anything(unseen)
+    hidden = Hidden.uniform(unseen)
     if last is not None:
         hidden = Hidden.after(last, unseen, situation.rack, generator, leaves, random, lambda: stop(0))
     running = list(tallies)

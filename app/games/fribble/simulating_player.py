@@ -34,9 +34,9 @@ def simulating(
         rack = table.rack
         leave_values = leaves.values(rack, table.unseen)
         candidates = best_candidates(table.generator, table.squares, rack, leave_values, top)
-        exchange, worth = best_turn("static", leaves, table)
+        exchange, equity = best_turn("static", leaves, table)
         if exchange.move == NO_MOVE:
-            candidates.append(Candidate(exchange, worth / POINT))
+            candidates.append(Candidate(exchange, equity / POINT))
         if len(candidates) == 1:
             return candidates[0].choice
         lead = table.scores[table.to_move] - table.scores[1 - table.to_move]

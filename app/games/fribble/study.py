@@ -117,7 +117,7 @@ class StudyPosition(Frozen):
             len(rack) < size for rack, size in zip(self.racks, self.sizes, strict=True)
         ):
             return None
-        first, second = map(self.rules.tiles.worth, self.racks)
+        first, second = map(self.rules.tiles.total_points, self.racks)
         ours, theirs = self.scores
         if not self.is_out:
             return ours - first, theirs - second

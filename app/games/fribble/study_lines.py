@@ -175,7 +175,7 @@ def _settlement(last: StudyPosition, nicks: Sequence[str]) -> Iterator[str]:
     for seat in range(SEATS):
         rack, other = last.racks[seat], last.racks[1 - seat]
         if rack:
-            worth = last.rules.tiles.worth(rack)
-            yield f">{nicks[seat]}: {rack} ({rack}) -{worth} {final[seat]}"
+            points = last.rules.tiles.total_points(rack)
+            yield f">{nicks[seat]}: {rack} ({rack}) -{points} {final[seat]}"
         elif last.is_out:
-            yield f">{nicks[seat]}: ({other}) +{last.rules.tiles.worth(other)} {final[seat]}"
+            yield f">{nicks[seat]}: ({other}) +{last.rules.tiles.total_points(other)} {final[seat]}"

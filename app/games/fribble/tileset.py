@@ -45,8 +45,8 @@ class TileSet(Frozen):
     @cached_property
     def points(self) -> NDArray[np.uint8]:
         """(27,): the value of each kind of tile, in the order of TILES; read-only."""
-        worth = {letter: points for points, letters in self.values.items() for letter in letters}
-        array = np.array([worth.get(kind, 0) for kind in TILES], np.uint8)
+        by_letter = {letter: points for points, letters in self.values.items() for letter in letters}
+        array = np.array([by_letter.get(kind, 0) for kind in TILES], np.uint8)
         array.flags.writeable = False
         return array
 
@@ -59,6 +59,6 @@ class TileSet(Frozen):
         """Return the value of a tile: an upper-case letter's points; 0 for a blank, ``?`` or lower case."""
         return int(self.points[TILES.index(tile)]) if tile in ascii_uppercase else 0
 
-    def worth(self, tiles: str) -> int:
+    def total_points(self, tiles: str) -> int:
         """Return the total value of these tiles."""
         return sum(map(self.value, tiles))

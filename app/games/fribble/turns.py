@@ -14,7 +14,7 @@ from app.games.randomness import generator
 from app.grammar import format_count
 
 
-def placed(state: State, placement: Placement, found: Score) -> State:
+def place_tiles(state: State, placement: Placement, found: Score) -> State:
     """Lay the tiles of the seat to move, with this score, and fill its rack."""
     seat = state.to_move
     kept = without(state.racks[seat], placement.used)
@@ -43,7 +43,7 @@ def placed(state: State, placement: Placement, found: Score) -> State:
     )
 
 
-def withdrawn(state: State, unsettled: Unsettled) -> State:
+def withdraw(state: State, unsettled: Unsettled) -> State:
     """Take back the latest play, which was challenged successfully."""
     *earlier, played = state.turns
     return state.model_copy(
@@ -59,7 +59,7 @@ def withdrawn(state: State, unsettled: Unsettled) -> State:
     )
 
 
-def resigned(state: State, seat: int, reason: str = "resigned") -> State:
+def resign(state: State, seat: int, reason: str = "resigned") -> State:
     """Take ``seat`` out of the game, with its tiles. A play that it could have challenged is accepted."""
     gone = state.model_copy(update={"resigned": (*state.resigned, seat)})
     stayed = len(state.scores) - len(gone.resigned)
@@ -70,18 +70,18 @@ def resigned(state: State, seat: int, reason: str = "resigned") -> State:
     return gone.model_copy(update={"to_move": next_seat(gone), "unsettled": None})
 
 
-def passed(state: State, move: Pass | TimeUp) -> State:
+def pass_turn(state: State, move: Pass | TimeUp) -> State:
     """Pass the turn to the next seat. A second timeout in a row, or one by its clock, resigns the game."""
     own = [turn for turn in state.turns if turn.seat == state.to_move]
-    after = skipped(state, "timeup" if isinstance(move, TimeUp) else "pass")
+    after = skip_turn(state, "timeup" if isinstance(move, TimeUp) else "pass")
     if isinstance(move, TimeUp) and state.clocks is not None:
-        return resigned(after, state.to_move, OUT_OF_TIME)
+        return resign(after, state.to_move, OUT_OF_TIME)
     if isinstance(move, TimeUp) and own and own[-1].kind == "timeup":
-        after = resigned(after, state.to_move)
+        after = resign(after, state.to_move)
     return after
 
 
-def skipped(state: State, kind: str) -> State:
+def skip_turn(state: State, kind: str) -> State:
     """End the turn of the seat to move with a turn of this kind, without points."""
     turn = Turn.model_validate({"seat": state.to_move, "kind": kind})
     return state.model_copy(
@@ -89,7 +89,7 @@ def skipped(state: State, kind: str) -> State:
     )
 
 
-def exchanged(state: State, tiles: str) -> State:
+def exchange(state: State, tiles: str) -> State:
     """Put these tiles of the seat to move back into the bag, and draw as many.
 
     Raises IllegalMove if they are not on the rack or the bag has too few for an exchange.
@@ -104,7 +104,7 @@ def exchanged(state: State, tiles: str) -> State:
         rule = f"exchanges need {minimum} or more" if minimum > 1 else "no more can be exchanged"
         raise IllegalMove(f"the bag holds {format_count(len(state.bag), 'tile')}: {rule}")
     drawn, left = draw(state.bag, len(tiles), generator(state.seed, state.ply))
-    after = skipped(state, "exchange")
+    after = skip_turn(state, "exchange")
     turn = after.turns[-1].model_copy(update={"exchanged": len(tiles), "returned": ordered(tiles)})
     return after.model_copy(
         update={

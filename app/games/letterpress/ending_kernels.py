@@ -159,7 +159,7 @@ def _ending_word_numpy(
 
 
 @kernel("int64(int32[::1], int64, int32, int32, int32[::1], int32[::1])")
-def answered(
+def find_final_replies(
     taken: NDArray[np.int32],
     begin: int,
     ours: np.int32,

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.letterpress.anagrams import Anagrams
-from app.games.letterpress.ending_kernels import NONE, answered, ending_word, largest_results
+from app.games.letterpress.ending_kernels import NONE, ending_word, find_final_replies, largest_results
 from app.games.letterpress.ending_words import EndingWords
 from app.games.letterpress.evaluation import EVERY, MAJORITY, evaluate_all
 from app.games.letterpress.lines import Side
@@ -235,7 +235,9 @@ class EndingSearch:
             done = at
             if plies == 2:  # they end the game or fail
                 endings, words = self._known_endings(node)
-                done = answered(taken, at, np.int32(node.own), np.int32(node.other), endings, answers)
+                done = find_final_replies(
+                    taken, at, np.int32(node.own), np.int32(node.other), endings, answers
+                )
                 for index in range(at, done):
                     if answers[index] != NONE:
                         yield int(places[index]), words[answers[index]]

@@ -56,8 +56,7 @@ def match(game: Letterpress, first: Bot, second: Bot, games: int, seed: str) -> 
 
 
 def _winner(game: Letterpress, seats: tuple[Bot, Bot], seed: str) -> int | None:
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    state = game.start(Options(letters="usual", lexicon=ref), 2, seed)
+    state = game.start(Options(letters="usual", lexicon=LexiconRef.of(game.lexicon)), 2, seed)
     while (outcome := game.outcome(state)) is None:
         if len(state.turns) == MOST_TURNS:
             return None

@@ -51,10 +51,9 @@ class LetterpressPuzzles(PuzzleRules):
     earliest: ClassVar[int] = 3  # with few tiles owned, all long words are about equally good
 
     def states(self, game: Letterpress, seed: str) -> Iterator[State]:
-        ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
         random = Random(seed)
         levels = tuple(_LEVELS[int(random.random() * len(_LEVELS))] for _ in range(2))
-        options = Options(letters="usual", lexicon=ref)
+        options = Options(letters="usual", lexicon=LexiconRef.of(game.lexicon))
         return bot_game(game, options, levels, seed, _TURNS)
 
     def position_of(self, game: Letterpress, state: State) -> Position | None:

@@ -13,13 +13,13 @@ from typing import ClassVar
 
 from app.games.clock import (
     OUT_OF_TIME,
-    begin_within,
     check_run_out,
     check_time,
     clocks_after,
     clocks_text,
     new_clocks,
     pause_in_time,
+    start_time_limit,
 )
 from app.games.game import (
     Due,
@@ -104,8 +104,8 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         return State(options=options, seed=seed, board=board, clocks=new_clocks(options, seats))
 
     @classmethod
-    def begin_within(cls, options: Options) -> int | None:
-        return begin_within(options.clock_seconds)
+    def start_time_limit(cls, options: Options) -> int | None:
+        return start_time_limit(options.clock_seconds)
 
     def opening(self, options: Options) -> tuple[Move, ...]:
         """Return no moves: the board is visible from the start."""
@@ -166,8 +166,7 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
         """Return a board drawn from the day's first seed: every drawn board has enough words."""
-        ref = LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
-        return Options(letters="usual", lexicon=ref), next(seeds)
+        return Options(letters="usual", lexicon=LexiconRef.of(self.lexicon)), next(seeds)
 
     def summary(self, state: State, seat: int) -> Summary:
         """Return the seat's statistics; a word's points are the tiles it gained."""

@@ -40,7 +40,7 @@ class ScrabbletPuzzles(PuzzleRules):
     clear_margin: ClassVar[float] = 2.0
 
     def states(self, game: Scrabblet, seed: str) -> Iterator[State]:
-        ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+        ref = LexiconRef.of(game.lexicon)
         for number in range(HANDS):
             size = SIZES[number % len(SIZES)]
             options = Options(lexicon=ref, size=size, min_words=FEWEST_WORDS)

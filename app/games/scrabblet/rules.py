@@ -146,7 +146,7 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         The hand is stored in the options, because whether it is good depends on word frequencies, which are
         not pinned like the lexicon.
         """
-        ref = LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
+        ref = LexiconRef.of(self.lexicon)
         options, seed = Options(mode="daily", penalize="non_words", lexicon=ref), next(seeds)
         hand = self.dealt(options, seed).hand.tiles
         return options.model_copy(update={"rack": hand}), seed

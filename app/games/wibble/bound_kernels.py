@@ -6,7 +6,7 @@ The words are then traced in descending order of their bounds; see :mod:`app.gam
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.grid_kernels import LETTERS, ROOM, WORD, around
+from app.games.grid_kernels import LETTERS, ROOM, WORD, neighbour_mask
 from app.games.kernel import kernel, lowest_bit, popcount, readonly
 
 MOST_SWAPS = 3
@@ -170,10 +170,14 @@ def promising_words(
             for swapped in range(swaps + 1):
                 base = SETS * next_depth + 4 * swapped
                 if reach[base]:
-                    reach[base] = around(reach[base], columns, all_cells, not_first, not_last, not_bottom)
+                    reach[base] = neighbour_mask(
+                        reach[base], columns, all_cells, not_first, not_last, not_bottom
+                    )
                 for index in range(base + 1, base + 4):
                     if reach[index]:
-                        next_cells = around(reach[index], columns, all_cells, not_first, not_last, not_bottom)
+                        next_cells = neighbour_mask(
+                            reach[index], columns, all_cells, not_first, not_last, not_bottom
+                        )
                         if index & 1:
                             next_cells &= ~letter_bonus_cell
                         if index & 2:

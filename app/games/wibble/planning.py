@@ -40,7 +40,7 @@ class GemTable(Frozen):
     """Learned values for a number of seats, indexed by round, from the first, then by gems held."""
 
     seats: int
-    worth: tuple[tuple[float, ...], ...]
+    expected_points: tuple[tuple[float, ...], ...]
     """The mean points that a seat still scores, from the start of its turn in this round to the end."""
     shuffle_below: tuple[tuple[float, ...], ...]
     """A shuffle is better than a word of lower value than this; a value is the points now and later."""
@@ -49,7 +49,8 @@ class GemTable(Frozen):
 
     def later(self, rounds_left: int) -> tuple[float, ...]:
         """Return the mean points still to score by number of gems, with ``rounds_left`` rounds to begin."""
-        return self.worth[max(len(self.worth) - rounds_left, 0)] if rounds_left else (0.0,)
+        points = self.expected_points
+        return points[max(len(points) - rounds_left, 0)] if rounds_left else (0.0,)
 
 
 class Position(NamedTuple):
@@ -110,7 +111,7 @@ def affordable_swaps(mode: ModeRules, gems: int) -> int:
 def gem_rows(position: Position, mode: ModeRules, table: GemTable) -> list[list[int]]:
     """Return the expected later points, by the number of swaps made and of gems collected in this turn.
 
-    In the form of ``Solver.most_worth``: a row for every number of swaps that the gems held pay for.
+    In the form of ``Solver.best_by_value``: a row for every number of swaps that the gems held pay for.
     """
     most = mode.gems.most if mode.gems else 0
     cost = mode.costs.get("swap", 0)
@@ -169,7 +170,7 @@ def _best_word(
 ) -> tuple[FoundWord | None, float]:
     """Return the best word, None if there is none, and the expected points with it, or with a pass."""
     board, size, round_, gems = position
-    word = solver.most_worth(board, size, scoring, gem_rows(position, mode, table), allowed)
+    word = solver.best_by_value(board, size, scoring, gem_rows(position, mode, table), allowed)
     if word:
         most = mode.gems.most if mode.gems else 0
         gems = min(gems - len(word.swaps) * mode.costs.get("swap", 0) + word.gems, most)

@@ -65,7 +65,7 @@ class WibblePuzzles(PuzzleRules):
     clear_margin: ClassVar[float] = 4.0
 
     def states(self, game: Wibble, seed: str) -> Iterator[State]:
-        ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+        ref = LexiconRef.of(game.lexicon)
         level = _LEVELS[int(Random(seed).random() * len(_LEVELS))]
         return bot_game(game, Options(mode="classic", lexicon=ref), (level,), seed, _TURNS)
 
@@ -101,7 +101,7 @@ class WibblePuzzles(PuzzleRules):
         if best is None or planned.shuffle:
             return None
         rows = gem_rows(_turn(position), _mode(), gem_table(1))
-        second = game.solver.most_worth(
+        second = game.solver.best_by_value(
             position.board, SIZE, position.scoring, rows, _all_but(game, game.lexicon.index(best.word))
         )
         if second is None:
@@ -118,7 +118,7 @@ class WibblePuzzles(PuzzleRules):
             return _judged(position, _traced(game, position, given))
         word = _checked(game, given.word.strip().lower())
         rows = gem_rows(_turn(position), _mode(), gem_table(1))
-        found = game.solver.most_worth(
+        found = game.solver.best_by_value(
             position.board, SIZE, position.scoring, rows, _only(game, game.lexicon.index(word))
         )
         if found is None:
@@ -137,7 +137,7 @@ class WibblePuzzles(PuzzleRules):
         return tuple(theme for theme, holds in held.items() if holds)
 
 
-def gem_worth(position: Position) -> list[int]:
+def gem_values(position: Position) -> list[int]:
     """Return the value of 0, 1 ... more gems in later rounds, in points."""
     rows = gem_rows(_turn(position), _mode(), gem_table(1))
     return [value - rows[0][0] for value in rows[0]]

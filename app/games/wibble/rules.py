@@ -150,7 +150,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
         options = Options(
             mode="classic",
             counted="common",
-            lexicon=LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256),
+            lexicon=LexiconRef.of(self.lexicon),
         )
         return options, best_seed(seeds, lambda seed: self.quality(options, seed))
 

@@ -104,7 +104,7 @@ class Solver:
         improving = self.best_by_swaps(board, size, scoring, swaps, allowed)
         return improving[-1] if improving else None
 
-    def most_worth(
+    def best_by_value(
         self,
         board: Board,
         size: int,
@@ -268,11 +268,11 @@ class Solver:
         if index == NOTHING:
             return None
         word = text[starts[index] : starts[index + 1] - 1].tobytes().decode()
-        worth, gems, *cells = workspace.result[: len(word) + 2].tolist()
+        value, gems, *cells = workspace.result[: len(word) + 2].tolist()
         swapped = [
             (cell, letter) for cell, letter in zip(cells, word, strict=True) if tiles.text[cell] != letter
         ]
-        return FoundWord(word, tuple(cells), worth - int(gem_value[gems]), gems, tuple(swapped))
+        return FoundWord(word, tuple(cells), value - int(gem_value[gems]), gems, tuple(swapped))
 
     def _filter(self, allowed: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
         if allowed is None:

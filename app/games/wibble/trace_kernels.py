@@ -6,7 +6,7 @@ The bounds are those of :mod:`app.games.wibble.bound_kernels`.
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.grid_kernels import ROOM, around
+from app.games.grid_kernels import ROOM, neighbour_mask
 from app.games.kernel import kernel, lowest_bit, readonly
 from app.games.wibble.bound_kernels import COUNTS
 
@@ -110,9 +110,9 @@ def best_trace(
                 after_w = ahead[index + PLACE + COUNTS]
                 after_l = ahead[index + PLACE + 2 * COUNTS]
                 if place < length - 1:
-                    after = around(after, columns, all_cells, not_first, not_last, not_bottom)
-                    after_w = around(after_w, columns, all_cells, not_first, not_last, not_bottom)
-                    after_l = around(after_l, columns, all_cells, not_first, not_last, not_bottom)
+                    after = neighbour_mask(after, columns, all_cells, not_first, not_last, not_bottom)
+                    after_w = neighbour_mask(after_w, columns, all_cells, not_first, not_last, not_bottom)
+                    after_l = neighbour_mask(after_l, columns, all_cells, not_first, not_last, not_bottom)
                 fits = (after & here) | (before & ~here)
                 ahead[index] = fits
                 ahead[index + COUNTS] = (after_w & here) | (before_w & ~here) | (fits & word_bonus_cell)

@@ -1,7 +1,6 @@
 """Boggle's front page with the start form."""
 
-from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request, Response
 from pydantic import ConfigDict, Field, field_validator
@@ -14,8 +13,7 @@ from app.web.guard.limits import limited
 from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily import daily_state
-from app.web.table.opening import back_to, open_or_ask_again, open_table, start_context
-from app.web.templating import templates
+from app.web.table.opening import StartPage, back_to
 from app.words.library import Library
 
 router = APIRouter(prefix="/boggle", include_in_schema=False)
@@ -62,10 +60,18 @@ class PlayForm(TableSettingsFields):
         return Setup.model_validate({**size, **self.model_dump(include=chosen), **unclocked})
 
 
+def _context(services: Services, player: str | None) -> dict[str, Any]:
+    demo = Board(("chos", "arei", "ltnd", "wges"))
+    return {"daily": daily_state(services, ROOM, player), "demo": demo}
+
+
+_PAGE = StartPage(Boggle.kind, "boggle/home.html", _context)
+
+
 @router.get("")
 def front_page(request: Request, services: ServicesDep, player: Player) -> Response:
     """The front page: start form, today's daily and unfinished games."""
-    return _front(request, services, player, PlayForm(), {})
+    return _PAGE.show(request, services, player, PlayForm())
 
 
 router.get("/play")(back_to("/boggle"))
@@ -76,26 +82,6 @@ def play(
     form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep, player: Player
 ) -> Response:
     """Open a game and go to its table."""
-
-    def opened() -> Response:
-        return open_table(services, request, Boggle.kind, form.setup(), form.opponents, form.settings())
-
-    return open_or_ask_again(opened, partial(_front, request, services, player, form))
-
-
-def _front(
-    request: Request,
-    services: Services,
-    player: str | None,
-    form: PlayForm,
-    errors: dict[str, str],
-    status: int = 200,
-) -> Response:
-    context = {
-        **start_context(services, Boggle.kind, player),
-        "form": form,
-        "errors": errors,
-        "daily": daily_state(services, ROOM, player),
-        "demo": Board(("chos", "arei", "ltnd", "wges")),
-    }
-    return templates.TemplateResponse(request, "boggle/home.html", context, status_code=status)
+    return _PAGE.open(
+        request, services, player, form, lambda: (form.setup(), form.opponents, form.settings())
+    )

@@ -7,7 +7,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field
 
 from app.games.fribble import cgp, gcg
-from app.games.fribble.adviser import Laid, outlook_of
+from app.games.fribble.adviser import LastPlacement, outlook_of
 from app.games.fribble.bag import missing, without
 from app.games.fribble.board import Board
 from app.games.fribble.cgp import Cgp
@@ -50,7 +50,7 @@ class Position(NamedTuple):
     """Our score and the opponent's; 0 if unknown."""
     scoreless: int = 0
     """Number of scoreless turns in a row just before."""
-    last: Laid | None = None
+    last: LastPlacement | None = None
     """The opponent's latest placement, if known."""
     their_rack: str = ""
     """The opponent's tiles, as far as given."""

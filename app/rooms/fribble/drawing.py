@@ -140,13 +140,13 @@ def known_ending(sides: Sides, end: Ending) -> list[str]:
 
 def _format_side(who: str, whose: str, sides: Sides, before: int, own: Account, other: Account) -> str:
     """Format one side's score, the adjustment for tiles left and the final score."""
-    worth = sides.preset.tiles.worth
+    points = sides.preset.tiles.total_points
     if own.held is None:
         return f"{who}: {before} less {whose} rack, at most {own.most}"
     if own.held:
-        return f"{who}: {before} - {worth(own.held)} for {own.held} = {own.most}"
+        return f"{who}: {before} - {points(own.held)} for {own.held} = {own.most}"
     if other.held:
-        return f"{who}: {before} + {worth(other.held)} for {other.held} = {own.most}"
+        return f"{who}: {before} + {points(other.held)} for {other.held} = {own.most}"
     return f"{who}: {own.most}"
 
 

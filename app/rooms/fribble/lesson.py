@@ -59,7 +59,7 @@ class FribbleLesson(Lesson):
         rack = state.racks[LEARNER]
         if step.goal == "exchange":
             values = preset_of(state).tiles
-            worst = sorted(rack, key=lambda tile: -values.worth(tile))[: min(2, exchangeable(state))]
+            worst = sorted(rack, key=lambda tile: -values.total_points(tile))[: min(2, exchangeable(state))]
             tiles = "".join(worst)
             controls = ("more", "open-exchange", "exchange-confirm")
             yield Attempt(Exchange(tiles=tiles), controls=controls, facts={"letters": " and ".join(worst)})

@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field
 
 from app.games.fribble import cgp
 from app.games.fribble.advice import Advice, Forecast
-from app.games.fribble.adviser import Advised, Instead, outlook_on
+from app.games.fribble.adviser import Instead, TurnAdvice, outlook_on
 from app.games.fribble.board import Board
 from app.games.fribble.cgp import Cgp
 from app.games.fribble.notation import coordinate, fribble_notation, standard
@@ -172,7 +172,7 @@ def best_moves(
     outlook = outlook_on(position.board, tiles, position.preset, lead, position.scoreless, position.last)
     strategy: Strategy = "greedy" if body.strategy == "greedy" else "static"
 
-    def search() -> tuple[Advised, float]:
+    def search() -> tuple[TurnAdvice, float]:
         adviser = position.rules.adviser(position.name)  # built on first use
         began = time.perf_counter()
         is_over = services.pool.deadline(body.budget_ms)
@@ -212,7 +212,7 @@ def _answer(board: Board, advice: Advice) -> MoveAnswer:
         placed=placed(placement),
         points=advice.score,
         leave=advice.leave,
-        leave_value=round(advice.worth, 3),
+        leave_value=round(advice.leave_value, 3),
         equity=round(advice.equity, 3),
         **_forecast(advice.forecast),
     )

@@ -1,6 +1,5 @@
 """Fribble's front page with the start forms, the preview of a move, and GCG export."""
 
-from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request, Response
@@ -19,10 +18,9 @@ from app.web.clock_fields import ClockFields
 from app.web.guard.limits import CallerDep, charge, limited
 from app.web.room import Opponent, TableSettingsFields
 from app.web.services import Player, Services, ServicesDep
-from app.web.table.opening import back_to, open_or_ask_again, open_table, start_context
+from app.web.table.opening import StartPage, back_to
 from app.web.table.record import StillSecret, check_secret
 from app.web.table.seat_views import seat_views
-from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
 
@@ -68,10 +66,13 @@ class SelfForm(GameForm):
     second: Annotated[int, Field(ge=1, le=5)]
 
 
+_PAGE = StartPage(Fribble.kind, "fribble/home.html", lambda _services, _player: {"presets": presets()})
+
+
 @router.get("/fribble")
 def front_page(request: Request, services: ServicesDep, player: Player) -> Response:
     """The front page: start forms and unfinished games."""
-    return _front(request, services, player)
+    return _PAGE.show(request, services, player)
 
 
 router.get("/fribble/play")(back_to("/fribble"))
@@ -84,28 +85,7 @@ def play(
     """Open a game and go to its table."""
     others = form.players - 1
     opponents = form.opponent if len(form.opponent) == others else form.opponent[:1] * others
-
-    def opened() -> Response:
-        return open_table(services, request, Fribble.kind, form.setup(), opponents, form.settings())
-
-    return open_or_ask_again(opened, partial(_front, request, services, player, form))
-
-
-def _front(
-    request: Request,
-    services: Services,
-    player: str | None,
-    form: PlayForm | None = None,
-    errors: dict[str, str] | None = None,
-    status: int = 200,
-) -> Response:
-    context = {
-        **start_context(services, Fribble.kind, player),
-        "presets": presets(),
-        "form": form,
-        "errors": errors or {},
-    }
-    return templates.TemplateResponse(request, "fribble/home.html", context, status_code=status)
+    return _PAGE.open(request, services, player, form, lambda: (form.setup(), opponents, form.settings()))
 
 
 @router.post("/fribble/self", dependencies=[limited("games")])

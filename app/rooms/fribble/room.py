@@ -11,7 +11,7 @@ from app.games.fribble.state import Move, State, View
 from app.games.game import AnyGame, IllegalMove
 from app.games.puzzles import PuzzleRules
 from app.rooms.fribble.lesson import FribbleLesson
-from app.rooms.fribble.missed import missed_words
+from app.rooms.fribble.missed_plays import missed_words
 from app.rooms.fribble.puzzle import FribbleBoard
 from app.rooms.fribble.study import FribbleStudyRoom
 from app.store.models import Table

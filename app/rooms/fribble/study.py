@@ -5,7 +5,7 @@ from string import ascii_uppercase
 from typing import Any, ClassVar, Final
 
 from app.games.fribble import cgp, gcg
-from app.games.fribble.adviser import Laid
+from app.games.fribble.adviser import LastPlacement
 from app.games.fribble.position import BadPosition, parse_rack
 from app.games.fribble.presets import DEFAULT_PRESET, presets
 from app.games.fribble.puzzles import Position as PuzzlePosition
@@ -117,7 +117,7 @@ class FribbleStudyRoom(StudyRoom):
         if not rack:
             return EngineAnswer(missing="Enter the rack of the player to move to see the best moves.")
         rules = services.rulebook.rules(Fribble, services.rulebook.ref(position.lexicon))
-        last = None if step.detail is None else Laid.by(step.detail)
+        last = None if step.detail is None else LastPlacement.by(step.detail)
         asked = Position(
             position.board,
             rack,

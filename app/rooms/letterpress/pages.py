@@ -1,6 +1,5 @@
 """Letterpress's front page with the start form."""
 
-from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request, Response
@@ -12,9 +11,8 @@ from app.store.models import BadField
 from app.web.clock_fields import ClockFields
 from app.web.guard.limits import limited
 from app.web.room import Opponent, TableSettingsFields
-from app.web.services import Player, Services, ServicesDep
-from app.web.table.opening import back_to, open_or_ask_again, open_table, start_context
-from app.web.templating import templates
+from app.web.services import Player, ServicesDep
+from app.web.table.opening import StartPage, back_to
 from app.words.letters import ALPHABET
 
 router = APIRouter(prefix="/letterpress", include_in_schema=False)
@@ -46,10 +44,13 @@ def _letters(board: str) -> str | None:
     return letters or None
 
 
+_PAGE = StartPage(Letterpress.kind, "letterpress/home.html")
+
+
 @router.get("")
 def front_page(request: Request, services: ServicesDep, player: Player) -> Response:
     """The front page: start form and unfinished games."""
-    return _front(request, services, player, PlayForm(opponent="friend"), {})
+    return _PAGE.show(request, services, player, PlayForm(opponent="friend"))
 
 
 router.get("/play")(back_to("/letterpress"))
@@ -60,26 +61,6 @@ def play(
     form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep, player: Player
 ) -> Response:
     """Open a game and go to its table."""
-
-    def opened() -> Response:
-        return open_table(
-            services, request, Letterpress.kind, form.setup(), (form.opponent,), form.settings()
-        )
-
-    return open_or_ask_again(opened, partial(_front, request, services, player, form))
-
-
-def _front(
-    request: Request,
-    services: Services,
-    player: str | None,
-    form: PlayForm,
-    errors: dict[str, str],
-    status: int = 200,
-) -> Response:
-    context = {
-        **start_context(services, Letterpress.kind, player),
-        "form": form,
-        "errors": errors,
-    }
-    return templates.TemplateResponse(request, "letterpress/home.html", context, status_code=status)
+    return _PAGE.open(
+        request, services, player, form, lambda: (form.setup(), (form.opponent,), form.settings())
+    )

@@ -1,6 +1,5 @@
 """Scrabblet's front page, player mode (find the words of a hand) and game setup page."""
 
-from functools import partial
 from itertools import groupby, islice
 from secrets import token_hex
 from typing import Annotated, Any, Final
@@ -16,13 +15,14 @@ from app.games.scrabblet.signatures import signature
 from app.games.scrabblet.solver import SHORTEST, HandWord, Order, Words
 from app.games.scrabblet.state import Choices, Setup, TileView
 from app.rooms.scrabblet.room import ROOM
+from app.store.models import NO_TURN_LIMIT
 from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.rates import Caller
 from app.web.preferences import preferences_of
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily import daily_state
-from app.web.table.opening import back_to, open_or_ask_again, open_table, start_context
+from app.web.table.opening import Chosen, StartPage, back_to
 from app.web.table.page import FormFields
 from app.web.templating import templates
 from app.web.word_field import Letters
@@ -82,10 +82,23 @@ class WordQuery(BaseModel):
     lexicon: str = Library.default
 
 
+def _context(services: Services, player: str | None) -> dict[str, Any]:
+    return {
+        "room": ROOM,
+        "penalty": penalty_of(Setup()),
+        "largest": LARGEST,
+        "shortest": SHORTEST,
+        "daily": daily_state(services, ROOM, player),
+    }
+
+
+_PAGE = StartPage(Scrabblet.kind, "scrabblet/front.html", _context)
+
+
 @router.get("")
 def front(request: Request, services: ServicesDep, player: Player) -> Response:
     """The front page: start form, today's daily and unfinished games."""
-    return _front(request, services, player)
+    return _PAGE.show(request, services, player, {})
 
 
 router.get("/play")(back_to("/scrabblet"))
@@ -95,11 +108,11 @@ router.get("/play")(back_to("/scrabblet"))
 def play(fields: FormFields, request: Request, services: ServicesDep, player: Player) -> Response:
     """Open a game with a dealt or given hand, and go to its table."""
 
-    def opened() -> Response:
+    def chosen() -> Chosen:
         setup = Setup.model_validate({name: value for name, value in fields.items() if value.strip()})
-        return open_table(services, request, Scrabblet.kind, setup, ())
+        return setup, (), NO_TURN_LIMIT
 
-    return open_or_ask_again(opened, partial(_front, request, services, player, fields))
+    return _PAGE.open(request, services, player, fields, chosen)
 
 
 @router.get("/player", dependencies=[limited("engines")])
@@ -155,27 +168,6 @@ def game_setup(request: Request, services: ServicesDep, caller: CallerDep) -> Re
         )
     status = 422 if context["errors"] else 200
     return templates.TemplateResponse(request, "scrabblet/gamesetup.html", context, status_code=status)
-
-
-def _front(
-    request: Request,
-    services: Services,
-    player: str | None,
-    fields: dict[str, str] | None = None,
-    errors: dict[str, str] | None = None,
-    status: int = 200,
-) -> Response:
-    context = {
-        **start_context(services, Scrabblet.kind, player),
-        "room": ROOM,
-        "fields": fields or {},
-        "errors": errors or {},
-        "penalty": penalty_of(Setup()),
-        "largest": LARGEST,
-        "shortest": SHORTEST,
-        "daily": daily_state(services, ROOM, player),
-    }
-    return templates.TemplateResponse(request, "scrabblet/front.html", context, status_code=status)
 
 
 def _words_of(services: Services, caller: Caller, query: PlayerQuery, *, family: bool) -> dict[str, Any]:

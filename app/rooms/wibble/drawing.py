@@ -76,8 +76,8 @@ def format_report(report: Report, name: str, board: Board, size: int) -> str:
 
 def suggested(suggestion: Suggestion, name: str, size: int) -> str:
     """Describe in a sentence the word that a player showed to a partner."""
-    way, worth = path(suggestion.cells, size), format_count(suggestion.points, "point")
-    return f"{name}: showed {suggestion.word.upper()}, {worth}  ({way})"
+    way, points = path(suggestion.cells, size), format_count(suggestion.points, "point")
+    return f"{name}: showed {suggestion.word.upper()}, {points}  ({way})"
 
 
 def analysis(found: Analysis, names: Sequence[str]) -> RenderableType:

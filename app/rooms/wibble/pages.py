@@ -1,6 +1,5 @@
 """The home page, with Wibble's start form."""
 
-from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request, Response
@@ -16,8 +15,7 @@ from app.web.guard.limits import limited
 from app.web.room import Opponent, TableSettingsFields, read_number
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily import todays_dailies
-from app.web.table.opening import back_to, open_or_ask_again, open_table, start_context
-from app.web.templating import templates
+from app.web.table.opening import StartPage, back_to
 
 router = APIRouter(include_in_schema=False)
 
@@ -44,10 +42,22 @@ class PlayForm(ClockFields, Setup, TableSettingsFields):
         return Setup.model_validate(chosen if self.mode == "zen" else chosen | {"replace": "words"})
 
 
+def _context(services: Services, player: str | None) -> dict[str, Any]:
+    return {
+        "modes": mode_choices(),
+        "levels": len(levels()),
+        "dailies": todays_dailies(services, player),
+        "cards_due": services.cards.number_due(player, services.clock()) if player else 0,
+    }
+
+
+_PAGE = StartPage(Wibble.kind, "wibble/home.html", _context, all_games=True)
+
+
 @router.get("/")
 def home(request: Request, services: ServicesDep, player: Player) -> Response:
     """The home page: start form, today's daily and unfinished games."""
-    return _home(request, services, player)
+    return _PAGE.show(request, services, player)
 
 
 @router.get("/wibble")
@@ -65,30 +75,9 @@ def play(
     form: Annotated[PlayForm, Form()], request: Request, services: ServicesDep, player: Player
 ) -> Response:
     """Open a game of Wibble and go to its table."""
-
-    def opened() -> Response:
-        return open_table(services, request, Wibble.kind, form.setup(), form.opponents, form.settings())
-
-    return open_or_ask_again(opened, partial(_home, request, services, player, form))
-
-
-def _home(
-    request: Request,
-    services: Services,
-    player: str | None,
-    form: PlayForm | None = None,
-    errors: dict[str, str] | None = None,
-    status: int = 200,
-) -> Response:
-    context = start_context(services, Wibble.kind, player, all_games=True) | {
-        "modes": mode_choices(),
-        "levels": len(levels()),
-        "dailies": todays_dailies(services, player),
-        "cards_due": services.cards.number_due(player, services.clock()) if player else 0,
-        "form": form,
-        "errors": errors or {},
-    }
-    return templates.TemplateResponse(request, "wibble/home.html", context, status_code=status)
+    return _PAGE.open(
+        request, services, player, form, lambda: (form.setup(), form.opponents, form.settings())
+    )
 
 
 def mode_choices() -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, NamedTuple
 from app.games.puzzles import Answer
 from app.games.wibble.modes import modes
 from app.games.wibble.planning import affordable_swaps
-from app.games.wibble.puzzles import SIZE, Position, gem_worth
+from app.games.wibble.puzzles import SIZE, Position, gem_values
 from app.games.wibble.views import TileView, tile_views
 from app.grammar import format_count
 from app.web.puzzle_board import Entry, PuzzleBoard
@@ -57,6 +57,6 @@ class WibbleBoard(PuzzleBoard):
 
 
 def _gem(position: Position) -> int:
-    worth = gem_worth(position)
-    counted = min(3, len(worth) - 1)
-    return max(1, round(worth[counted] / counted)) if counted else 0
+    values = gem_values(position)
+    counted = min(3, len(values) - 1)
+    return max(1, round(values[counted] / counted)) if counted else 0

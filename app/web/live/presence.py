@@ -36,7 +36,7 @@ class Presence:
         """The seats last published to a table's pages."""
 
     @contextmanager
-    def attending(self, table_id: str, seat: int | None) -> Iterator[None]:
+    def count_page(self, table_id: str, seat: int | None) -> Iterator[None]:
         """Count a page of a player or watcher (seat None) within the block."""
         if table_id in self._here:
             self._count(table_id, seat, 1)
@@ -73,7 +73,7 @@ class Presence:
             mine = sorted(self._seats_here(table_id))
             self._bus.relay.send(table_id, REPORT, json.dumps([mine, asks]))
 
-    def reported(self, table_id: str, process: str, text: str) -> None:
+    def handle_report(self, table_id: str, process: str, text: str) -> None:
         """Handle a report of another process, after ``note_alive`` for it. Raises ValueError."""
         seats, asks = json.loads(text)
         if table_id not in self._here:

@@ -253,7 +253,7 @@ class RedisRelay:
             return
         self._presence.note_alive(sender)
         if name == REPORT:
-            self._presence.reported(table_id, sender, text)
+            self._presence.handle_report(table_id, sender, text)
         elif name != _ALIVE:
             self._bus.pass_on(table_id, name, text, tuple(stage))
 

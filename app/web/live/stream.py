@@ -94,7 +94,7 @@ async def _news(
     # If the database fails or the game was removed, the stream ends and the page reconnects.
     with ExitStack() as listening, suppress(*NO_WRITES, UnknownGame):
         listener = listening.enter_context(services.bus.listen(table_id))
-        listening.enter_context(services.presence.attending(table_id, seat))
+        listening.enter_context(services.presence.count_page(table_id, seat))
         listener.add(HERE, json.dumps(services.presence.seats(table_id)))
         # Random, so that streams that began together, as after a restart, do not reconnect together.
         ends_at = time.monotonic() + services.longest_stream * random.uniform(0.8, 1.0)

@@ -18,7 +18,7 @@ from app.store.reports import forget_reports
 from app.store.retention import Pruned, Retention, forget_origins, prune
 from app.store.study_boards import prune_boards
 from app.store.tokens import forget_tokens
-from app.store.waiting import forget_waits
+from app.store.waiting_players import forget_waits
 
 FIRST: Final = 60.0
 """Seconds until the first sweep, so that it does not slow down the server's start."""

@@ -23,7 +23,7 @@ from app.web.site.cards import (
     import_cards_file,
     question_of,
 )
-from app.web.table.record import streamed
+from app.web.table.record import streaming_text
 from app.words.library import Library
 from app.words.recall import Grade, Question, RecallKind
 from app.words.recall import Response as Recalled
@@ -193,7 +193,7 @@ def export_cards(
     form: Annotated[FileForm, Query(alias="format", description="A table, or notes for Anki.")] = "csv",
 ) -> StreamingResponse:
     """All your cards: as a table with their schedule, or as notes that Anki imports."""
-    return streamed(exported_cards(services, caller, player, form))
+    return streaming_text(exported_cards(services, caller, player, form))
 
 
 @router.post(

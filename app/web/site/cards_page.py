@@ -20,10 +20,10 @@ from app.web.site.cards import (
     import_cards_file,
     question_of,
 )
-from app.web.site.signed_in import guest_days
+from app.web.site.sign_in_methods import guest_days
 from app.web.site.words import word_choices
 from app.web.table.page import HtmxRequest
-from app.web.table.record import streamed
+from app.web.table.record import streaming_text
 from app.web.templating import templates
 from app.words.library import Library
 from app.words.recall import RecallKind
@@ -160,7 +160,7 @@ def all_cards(
 def export_table(services: ServicesDep, player: Player, caller: CallerDep) -> Response:
     """Download all cards as a table with their schedule."""
     headers = {"Content-Disposition": 'attachment; filename="wibble-cards.csv"'}
-    response = streamed(exported_cards(services, caller, player, "csv"), headers)
+    response = streaming_text(exported_cards(services, caller, player, "csv"), headers)
     response.headers["content-type"] = "text/csv; charset=utf-8; header=present"
     return response
 
@@ -169,7 +169,7 @@ def export_table(services: ServicesDep, player: Player, caller: CallerDep) -> Re
 def export_notes(services: ServicesDep, player: Player, caller: CallerDep) -> Response:
     """Download all cards as notes for Anki."""
     headers = {"Content-Disposition": 'attachment; filename="wibble-cards.txt"'}
-    return streamed(exported_cards(services, caller, player, "anki"), headers)
+    return streaming_text(exported_cards(services, caller, player, "anki"), headers)
 
 
 @router.post("/import", dependencies=[limited("imports", "guests")])

@@ -7,7 +7,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field
 
 from app.store.pairing import NotOffered
-from app.store.waiting import Pool, Wait
+from app.store.waiting_players import Pool, Wait
 from app.web.guard.limits import CallerDep, limited
 from app.web.model import Documented, JsonBody
 from app.web.router import api_router

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
-from app.store.waiting import Wait
+from app.store.waiting_players import Wait
 from app.web.guard.limits import CallerDep, limited
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.pairing_api import PairingRequest, begin_waiting

@@ -16,7 +16,7 @@ from app.web.site.open_games import ago
 from app.web.site.play_calendar import play_calendar
 from app.web.site.profile import profile, sanctions_of, streaks
 from app.web.site.ratings_api import ratings_export
-from app.web.site.signed_in import signed_in
+from app.web.site.sign_in_methods import signed_in
 from app.web.templating import templates
 
 router = APIRouter(prefix="/me", include_in_schema=False)

@@ -181,24 +181,24 @@ def answer_rush(services: Services, caller: Caller, rush: Rush, given: Given) ->
     return RushAnswer(after, asked, attempt)
 
 
-def worth(rules: PuzzleRules, value: float) -> str:
+def format_value(rules: PuzzleRules, value: float) -> str:
     """A value with its unit, such as ``24 points`` or ``31.5 points``."""
     value = round(value, 1)
     counted = format_count(int(value), rules.unit) if value == int(value) else f"{value:.1f} {rules.unit}s"
     return counted.replace("-", MINUS)
 
 
-def worth_of(rules: PuzzleRules, value: float) -> str:
+def describe_value(rules: PuzzleRules, value: float) -> str:
     """The value of an answer as text: ``a win``, ``a loss``, or a value with its unit."""
     outcome = rules.outcome(value)
-    return worth(rules, value) if outcome is None else f"a {outcome}"
+    return format_value(rules, value) if outcome is None else f"a {outcome}"
 
 
 def better_by(rules: PuzzleRules, puzzle: Puzzle, second: str) -> str:
     """The advantage of the solution over the next best answer, as the end of a sentence about it."""
     best, next_best = rules.outcome(puzzle.value), rules.outcome(puzzle.second_value)
     if best == next_best:
-        return f"is {worth(rules, puzzle.margin)} better than the next best, {second}."
+        return f"is {format_value(rules, puzzle.margin)} better than the next best, {second}."
     does = "wins" if best == "win" else "is best"
     return f"{does}. The next best, {second}, {'loses' if next_best == 'loss' else 'does not win yet'}."
 
@@ -210,7 +210,7 @@ def short_by(rules: PuzzleRules, puzzle: Puzzle, value: float) -> str:
         return "which loses"
     if outcome != rules.outcome(puzzle.value):
         return "which does not win yet"
-    return f"{worth(rules, puzzle.value - value)} less"
+    return f"{format_value(rules, puzzle.value - value)} less"
 
 
 def result_share(asked: PosedPuzzle, attempt: PuzzleAttempt, streak: int, address: str) -> str:

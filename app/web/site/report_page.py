@@ -28,7 +28,7 @@ from app.web.site.reporting import (
     file_reports,
     subject_of,
 )
-from app.web.table.remark_lines import said
+from app.web.table.remark_lines import remark_views
 from app.web.table.seat_views import seat_views
 from app.web.templating import templates
 
@@ -133,7 +133,9 @@ def _choices_at(services: Services, table: Table, player: str) -> list[Choice]:
     """Everything that can be reported in a game. A repeated remark is listed once."""
     names = {view.seat: view.name for view in seat_views(table, player)}
     others = [seat for seat, taken in enumerate(table.seats) if taken.player_id not in (None, player)]
-    remarks = {(one.seat, one.text): one.at for one in said(services, table, player) if one.seat in others}
+    remarks = {
+        (one.seat, one.text): one.at for one in remark_views(services, table, player) if one.seat in others
+    }
     choices = []
     for seat in others:
         if table.seats[seat].nickname is not None:

@@ -16,7 +16,7 @@ from app.store.reports import BadReport, Reason, Subject, UnknownSubject
 from app.web.model import Documented
 from app.web.services import Services
 from app.web.site.other_players import CircleMember, OtherPlayer, PlayerAtSeat
-from app.web.table.remark_lines import RemarkView, said
+from app.web.table.remark_lines import RemarkView, remark_views
 
 log = logging.getLogger("uvicorn.error.wibble")
 
@@ -149,7 +149,7 @@ def _name(services: Services, place: PlayerAtSeat | CircleMember, reporter: str)
 
 def _remark(services: Services, table: Table, about: ReportedRemark, player: str) -> RemarkView:
     """A remark that is shown to the player. Raises UnknownSubject."""
-    for remark in said(services, table, player):
+    for remark in remark_views(services, table, player):
         if (remark.seat, remark.at) == (about.seat, about.at):
             return remark
     raise UnknownSubject(f"there is no remark of seat {about.seat} at {about.at}: see the game's remarks")

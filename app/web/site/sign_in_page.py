@@ -9,7 +9,7 @@ from app.store.phrases import WrongPhrase
 from app.web.guard.limits import limited
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.profile_page import show_profile
-from app.web.site.signed_in import OFFER, has_way_back
+from app.web.site.sign_in_methods import OFFER, has_way_back
 from app.web.table.lesson_page import GameId
 from app.web.templating import templates
 

@@ -16,9 +16,9 @@ from app.store.study_boards import LONGEST_TITLE, clean_title
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.rates import Caller
 from app.web.services import Player, Services, ServicesDep
-from app.web.site.signed_in import guest_days
-from app.web.study.changing import PATH, change_board, store_as
-from app.web.study.showing import Errors, base_of, setup_errors, setup_of, show_board
+from app.web.site.sign_in_methods import guest_days
+from app.web.study.changes import PATH, change_board, store_as
+from app.web.study.display import Errors, base_of, setup_errors, setup_of, show_board
 from app.web.study.studies import (
     Study,
     checked,

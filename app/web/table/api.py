@@ -22,7 +22,7 @@ from app.web.router import PLAYER_COOKIE, api_router
 from app.web.services import Player, Services, ServicesDep
 from app.web.table.game_answers import GameAnswer, Log, LoggedMoveAnswer, PlyAnswer, game_answer
 from app.web.table.kinds import AnyAnalysis, BotLevel, UnreadMove, UnreadNewGame
-from app.web.table.record import check_secret, imported, record_of, streamed
+from app.web.table.record import check_secret, record_of, store_record, streaming_text
 from app.web.table.remark_lines import lines
 from app.web.table.replay import replay_context
 from app.words.library import DamagedLexicon, UnknownLexicon
@@ -156,7 +156,7 @@ def import_game(
 
     It is removed at ``goes_at`` unless a player keeps it. The number of imports per address is limited.
     """
-    table = imported(services, caller, text)
+    table = store_record(services, caller, text)
     response.headers["Location"] = f"/api/games/{table.id}"
     return game_answer(services, table, player)
 
@@ -362,7 +362,7 @@ def take_record(game_id: str, services: ServicesDep, caller: CallerDep) -> Strea
 
     409 while the game is in progress, and for a daily until its day is over: the seed reveals tiles to come.
     """
-    return streamed(record_of(services, caller, game_id))
+    return streaming_text(record_of(services, caller, game_id))
 
 
 @router.get(

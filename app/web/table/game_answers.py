@@ -10,7 +10,7 @@ from app.web.model import Documented
 from app.web.services import Services
 from app.web.table.kinds import AnyMove, AnyView
 from app.web.table.record import check_secret, goes_at
-from app.web.table.remark_lines import RemarkView, said
+from app.web.table.remark_lines import RemarkView, remark_views
 from app.web.table.seat_views import SeatView, seat_views
 
 
@@ -111,7 +111,7 @@ def game_answer(services: Services, table: Table, player: str | None) -> GameAns
         rated=table.settings.rated,
         rating_change=rating_change(services, table, player),
         claimable_at=table.claimable_at,
-        remarks=said(services, table, player),
+        remarks=remark_views(services, table, player),
         created_at=table.created_at,
         finished_at=table.finished_at,
         goes_at=goes_at(services, table),

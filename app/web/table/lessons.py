@@ -40,7 +40,7 @@ def tips_at(services: Services, table: Table, player: str | None) -> list[Tip]:
     if lesson is None or table.is_lesson or player is None or not playing:
         return []
     tips = {tip_mark(table.kind, tip.name): tip for tip in lesson.script.tips}
-    seen = services.shown.among(player, tips)
+    seen = services.shown.seen(player, tips)
     return [tip for mark, tip in tips.items() if mark not in seen]
 
 
@@ -60,7 +60,7 @@ def _offer(services: Services, room: Room, player: str | None, most: int) -> Roo
     if room.lesson is None:
         return None
     if player is not None:
-        if services.shown.among(player, [lesson_mark(room.kind)]):
+        if services.shown.seen(player, [lesson_mark(room.kind)]):
             return None
         if services.lessons.played(player, room.kind) > most:
             return None

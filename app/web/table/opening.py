@@ -1,6 +1,7 @@
 """Opening a game from a room's start form."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from fastapi import Request, Response
@@ -14,6 +15,10 @@ from app.web.room import Opponent, seats
 from app.web.services import Services
 from app.web.site.open_games import open_games
 from app.web.table.lessons import offer_lesson
+from app.web.templating import templates
+
+Chosen = tuple[Setup, tuple[Opponent, ...], TableSettings]
+"""What a start form asks for."""
 
 
 def back_to(page: str) -> Callable[[], Response]:
@@ -25,32 +30,54 @@ def back_to(page: str) -> Callable[[], Response]:
     return go_back
 
 
-def start_context(
-    services: Services, kind: str, player: str | None, *, all_games: bool = False
-) -> dict[str, Any]:
-    """Context of a room's page with a start form: bots, word lists, the lesson, the player's open games.
+@dataclass(frozen=True)
+class StartPage:
+    """A room's page with a start form."""
 
-    The games are those of the room, or of all rooms.
-    """
-    return {
-        "bots": services.rooms[kind].game.bots,
-        "lexicons": [info.name for info in services.library.names()],
-        "open_games": open_games(services, player, None if all_games else kind),
-        "offered": offer_lesson(services, kind, player),
-    }
+    kind: str
+    template: str
+    context: Callable[[Services, str | None], dict[str, Any]] = lambda _services, _player: {}
+    """What the template needs besides the form, the bots, the word lists, the lesson and the open games."""
+    all_games: bool = False
+    """Whether it lists the player's open games in all rooms."""
 
+    def show(
+        self,
+        request: Request,
+        services: Services,
+        player: str | None,
+        form: Any = None,
+        errors: dict[str, str] | None = None,
+        status: int = 200,
+    ) -> Response:
+        """Show the page, with the form as filled in, and errors by field."""
+        context = {
+            "bots": services.rooms[self.kind].game.bots,
+            "lexicons": [info.name for info in services.library.names()],
+            "open_games": open_games(services, player, None if self.all_games else self.kind),
+            "offered": offer_lesson(services, self.kind, player),
+            "form": form,
+            "errors": errors or {},
+        }
+        context |= self.context(services, player)
+        return templates.TemplateResponse(request, self.template, context, status_code=status)
 
-def open_or_ask_again(
-    opened: Callable[[], Response], ask_again: Callable[[dict[str, str], int], Response]
-) -> Response:
-    """Open a game. If that is refused, show the form with the errors by field: 422, or 429 at a limit."""
-    errors: dict[str, str] = {}
-    try:
-        with collecting_errors(errors):
-            return opened()
-    except TooMuch as limit:
-        return ask_again({"": str(limit)}, 429)
-    return ask_again(errors, 422)
+    def open(
+        self,
+        request: Request,
+        services: Services,
+        player: str | None,
+        form: Any,
+        chosen: Callable[[], Chosen],
+    ) -> Response:
+        """Open the chosen game. If it is refused, show the form with the errors: 422, or 429 at a limit."""
+        errors: dict[str, str] = {}
+        try:
+            with collecting_errors(errors):
+                return open_table(services, request, self.kind, *chosen())
+        except TooMuch as limit:
+            return self.show(request, services, player, form, {"": str(limit)}, 429)
+        return self.show(request, services, player, form, errors, 422)
 
 
 def open_table(

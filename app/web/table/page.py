@@ -19,13 +19,13 @@ from app.web.guard.problems import STATUSES
 from app.web.guard.rates import Caller
 from app.web.live.stream import listening_to
 from app.web.services import Player, Services, ServicesDep
-from app.web.site.signed_in import offers_phrase
+from app.web.site.sign_in_methods import offers_phrase
 from app.web.table.feats import feats_at
 from app.web.table.game_answers import rating_change
 from app.web.table.lessons import coach, offer_at, tips_at
 from app.web.table.record import StillSecret, check_secret
 from app.web.table.refusals import describe_refusal, offered_votes
-from app.web.table.remark_lines import lines, said
+from app.web.table.remark_lines import lines, remark_views
 from app.web.table.seat_views import seat_views
 from app.web.templating import templates
 
@@ -211,7 +211,7 @@ def show_table(
         "daily_day": table.day,
         "in_lobby": table.settings.listed and services.clock() - table.created_at < LISTED_FOR,
         "rematch": services.rematches.of(table, player),
-        "awaited": services.rematches.awaited(table, player),
+        "awaited": services.rematches.missing_players(table, player),
         "challenge_state": _challenge(services, table, player),
         "refusals": offered_votes(services, table, player, shared["view"], refused),
         "offers_phrase": offers_phrase(services, table, player),
@@ -263,7 +263,7 @@ def table_context(services: Services, table: Table, player: str | None) -> dict[
         "seats": seat_views(table, player, services.ratings.shown_at(table, player, services.clock())),
         "several": len(table.seats) > 1,
         "nameless": seat is not None and table.seats[seat].nickname is None,
-        "talk": {"lines": lines(), "said": said(services, table, player)}
+        "talk": {"lines": lines(), "said": remark_views(services, table, player)}
         if _has_other_people(table)
         else None,
         "bots": table.game.bots,

@@ -26,7 +26,7 @@ def check_secret(services: Services, table: Table, player: str | None) -> None:
         raise StillSecret("finish your own game of this challenge first: then you can see this one")
 
 
-def imported(services: Services, caller: Caller, text: str) -> Table:
+def store_record(services: Services, caller: Caller, text: str) -> Table:
     """Verify a record in the engine pool and store its game. Raises BrokenRecord, TooMuch, PoolFull."""
     origin = services.origins.digest(caller.address)
     replayed = services.pool.run(
@@ -68,7 +68,7 @@ def record_of(services: Services, caller: Caller, game_id: str) -> str:
     return kept
 
 
-def streamed(text: str, headers: dict[str, str] | None = None) -> StreamingResponse:
+def streaming_text(text: str, headers: dict[str, str] | None = None) -> StreamingResponse:
     """A plain text response sent in chunks, as fast as the client reads it."""
 
     def chunks() -> Iterator[str]:

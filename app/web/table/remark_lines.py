@@ -28,7 +28,7 @@ def lines() -> tuple[str, ...]:
     return tuple(table["lines"])
 
 
-def said(services: Services, table: Table, player: str | None) -> list[RemarkView]:
+def remark_views(services: Services, table: Table, player: str | None) -> list[RemarkView]:
     """The remarks made at a table, as shown to a player, in order.
 
     Leaves out those of players whom a block or a mute hides from the player.
@@ -37,7 +37,7 @@ def said(services: Services, table: Table, player: str | None) -> list[RemarkVie
     others = {each for each in speakers if each is not None and each != player}
     hidden = services.blocks.hidden_remarks(player, others)
     if others:
-        hidden |= dict.fromkeys(others & services.sanctions.silenced(services.clock()), -math.inf)
+        hidden |= dict.fromkeys(others & services.sanctions.muted_players(services.clock()), -math.inf)
     return [
         RemarkView(seat=seat, line=line, text=lines()[line], at=at)
         for speaker, (seat, line, at) in zip(speakers, table.remarks, strict=True)

@@ -10,7 +10,7 @@ from app.store.days import day_of
 from app.web.guard.limits import CallerDep, limited
 from app.web.services import Player, ServicesDep
 from app.web.table.page import table_context
-from app.web.table.record import goes_at, imported, record_of, streamed
+from app.web.table.record import goes_at, record_of, store_record, streaming_text
 from app.web.table.replay import replay_context
 from app.web.templating import templates
 
@@ -38,7 +38,7 @@ def replay_page(
 def record(game_id: str, services: ServicesDep, caller: CallerDep) -> Response:
     """Download the record of a finished game."""
     name = f'attachment; filename="wibble-{game_id}.txt"'
-    return streamed(record_of(services, caller, game_id), {"Content-Disposition": name})
+    return streaming_text(record_of(services, caller, game_id), {"Content-Disposition": name})
 
 
 @router.post("/games/{game_id}/keep")
@@ -58,7 +58,7 @@ def import_page(request: Request, services: ServicesDep) -> Response:
 @router.post("/import", dependencies=[limited("imports")])
 def import_record(text: Annotated[str, Form()], services: ServicesDep, caller: CallerDep) -> Response:
     """Import a record and go to its replay."""
-    table = imported(services, caller, text)
+    table = store_record(services, caller, text)
     return RedirectResponse(f"/games/{table.id}/plies/0", status_code=303)
 
 

@@ -17,7 +17,7 @@ from app.web.guard.rates import Caller
 from app.web.puzzle_board import PuzzleBoard
 from app.web.room import Room, mistakes_of
 from app.web.services import Services, ServicesDep
-from app.web.site.puzzles import worth_of
+from app.web.site.puzzles import describe_value
 from app.web.site.puzzles_page import NOTHING_TYPED, Cells, Tiles, Typed, Word, read_answer
 from app.web.table.record import check_secret
 from app.web.templating import templates
@@ -183,8 +183,8 @@ def _show(
         "drawn": best.answer if gives_solution or found else None,
         "answered": None if judged is None else described(judged.answer),
         "verdict": None if judged is None else _verdict(retry, judged, found=found),
-        "solution": _worth(retry, best),
-        "played": retry.played and _worth(retry, retry.played),
+        "solution": _describe_answer(retry, best),
+        "played": retry.played and _describe_answer(retry, retry.played),
         "found": found,
         "hints": hints,
         "hint_texts": _hints(best.answer)[:hints],
@@ -201,17 +201,19 @@ def _show(
     )
 
 
-def _worth(retry: Retry, judged: Judged) -> str:
+def _describe_answer(retry: Retry, judged: Judged) -> str:
     """An answer and its value, such as ``TORUS, worth 28 points with gems``."""
     counted = f" with {retry.rules.included}" if retry.rules.included else ""
-    return f"{retry.board.described(judged.answer)}, worth {worth_of(retry.rules, judged.value)}{counted}"
+    return (
+        f"{retry.board.described(judged.answer)}, worth {describe_value(retry.rules, judged.value)}{counted}"
+    )
 
 
 def _verdict(retry: Retry, judged: Judged, *, found: bool) -> str:
     """The feedback on an answer."""
     if found:
         return "That’s the best move."
-    value, best = worth_of(retry.rules, judged.value), worth_of(retry.rules, retry.best.value)
+    value, best = describe_value(retry.rules, judged.value), describe_value(retry.rules, retry.best.value)
     if retry.played is not None and judged.value > retry.played.value + TOLERANCE:
         return f"Better than what was played: {value}. The best is worth {best}."
     return f"Not better than what was played: {value}. The best is worth {best}."

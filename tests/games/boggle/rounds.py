@@ -13,8 +13,7 @@ CAT, CATS, DOGS, RING = (0, 1, 2), (0, 1, 2, 3), (4, 5, 6, 3), (8, 9, 10, 6)
 
 
 def options(game: Boggle, **given_: object) -> Options:
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    return Options.model_validate({"lexicon": ref, "board": ROWS} | given_)
+    return Options.model_validate({"lexicon": LexiconRef.of(game.lexicon), "board": ROWS} | given_)
 
 
 def after(game: Boggle, *moves: tuple[int, Given], **given_: object) -> State:

@@ -50,7 +50,7 @@ def codes(*boards: Board) -> NDArray[np.uint8]:
     return np.stack([board.codes for board in boards])
 
 
-def worth(solver: Solver, board: Board, *, every_path: bool = False) -> tuple[int, int]:
+def words_and_points(solver: Solver, board: Board, *, every_path: bool = False) -> tuple[int, int]:
     grid = board.grid
     counts, points = solver.score(codes(board), grid.columns, grid.rows, every_path=every_path)
     return int(counts[0]), int(points[0])
@@ -77,8 +77,8 @@ def test_every_word_is_found_with_all_its_paths(
         (word.word, word.points, word.paths[:1]) for word in found.words
     ]
     assert (found.count, found.points) == (one.count, one.points) == (len(expected), sum(points.values()))
-    assert worth(solver, board) == (found.count, found.points)
-    assert worth(solver, board, every_path=True) == (
+    assert words_and_points(solver, board) == (found.count, found.points)
+    assert words_and_points(solver, board, every_path=True) == (
         sum(map(len, expected.values())),
         sum(points[word] * len(each) for word, each in expected.items()),
     )
@@ -91,7 +91,7 @@ def test_large_boards_are_worth_what_their_words_are(board: Board, qu: bool) -> 
         found = solver.solve(board, paths)
         number = [len(word.paths) for word in found.words]
         points = [len(word.paths) * word.points for word in found.words]
-        assert worth(solver, board, every_path=paths == "all") == (sum(number), sum(points))
+        assert words_and_points(solver, board, every_path=paths == "all") == (sum(number), sum(points))
 
 
 @examples(25)
@@ -125,9 +125,9 @@ def test_a_board_too_rich_for_the_queue_is_scored_all_the_same() -> None:
     board = Board(("aaaaa",) * 5)
     words = ["a" * length for length in range(1, 9)]
     solver = Solver(Lexicon.from_words(words, "a"))
-    assert worth(solver, board) == (6, 1 + 1 + 2 + 3 + 5 + 11)
+    assert words_and_points(solver, board) == (6, 1 + 1 + 2 + 3 + 5 + 11)
     expected = sum(1 for _ in all_paths(board.letters, 5, set(words[2:6])))
-    assert worth(Solver(Lexicon.from_words(words[:6], "a")), board, every_path=True)[0] == expected
+    assert words_and_points(Solver(Lexicon.from_words(words[:6], "a")), board, every_path=True)[0] == expected
     assert expected > kernels.WORDS
     with pytest.raises(TooManyPaths, match="ways: up to 50,000 are listed"):
         solver.solve(board, "all")
@@ -140,7 +140,7 @@ def test_points_are_a_table_by_length() -> None:
     solver = Solver(lexicon, points=(0, 0, 0, 5, 0, 100))
     found = solver.solve(parse_board("abc fed ghi"))
     assert [(word.word, word.points) for word in found.words] == [("abcdefghi", 100), ("abc", 5), ("abcd", 0)]
-    assert worth(solver, parse_board("abc fed ghi")) == (3, 105)
+    assert words_and_points(solver, parse_board("abc fed ghi")) == (3, 105)
     for table in ((), (0, -1)):
         with pytest.raises(ValueError, match="points by number of letters are 0 or more"):
             Solver(lexicon, points=table)
@@ -232,7 +232,7 @@ def disagreements(reference: Path) -> int:
     wrong = 0
     for board, points in known:
         found = solver.solve(board)
-        wrong += (found.points, *worth(solver, board)) != (points, found.count, points)
+        wrong += (found.points, *words_and_points(solver, board)) != (points, found.count, points)
     return wrong
 
 

@@ -163,7 +163,7 @@ def test_a_game_becomes_a_tree_with_the_same_words_and_points(game: Boggle, data
 
 
 def options(game: Boggle, choices: dict[str, Any]) -> Options:
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+    ref = LexiconRef.of(game.lexicon)
     return Options.model_validate(
         Setup.model_validate(choices).model_dump(exclude={"lexicon"}) | {"lexicon": ref}
     )

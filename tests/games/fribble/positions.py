@@ -23,8 +23,7 @@ EVERY_TILE = ordered(presets()["wwf"].tiles.full_bag)
 
 
 def options(game: Fribble, **choices: object) -> Options:
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    return Options.model_validate({"lexicon": ref, **choices})
+    return Options.model_validate({"lexicon": LexiconRef.of(game.lexicon), **choices})
 
 
 def dealt(game: Fribble, *racks: str, bag: str | None = None, **choices: object) -> State:

@@ -36,7 +36,10 @@ def test_the_wwf_board_and_tiles_are_those_of_the_issue() -> None:
         225 + 8 * 2 + 12,
     )
     assert len(WWF.tiles.full_bag) == 104
-    assert WWF.tiles.worth("JQZXKVBCFMPWGHYDLNUAEIORST?") == 3 * 10 + 8 + 2 * 5 + 6 * 4 + 3 * 3 + 4 * 2 + 7
+    assert (
+        WWF.tiles.total_points("JQZXKVBCFMPWGHYDLNUAEIORST?")
+        == 3 * 10 + 8 + 2 * 5 + 6 * 4 + 3 * 3 + 4 * 2 + 7
+    )
 
 
 def test_the_standard_board_doubles_the_centre_and_has_100_tiles() -> None:

@@ -26,8 +26,7 @@ def fit_to_show(game: Fribble) -> Knows:
 
 
 def opened(game: Fribble, seed: str = "seed", **choices: object) -> State:
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    return game.start(Options.model_validate({"lexicon": ref, **choices}), 2, seed)
+    return game.start(Options.model_validate({"lexicon": LexiconRef.of(game.lexicon), **choices}), 2, seed)
 
 
 def played(game: Fribble, levels: tuple[int, int], seed: str, **choices: object) -> list[State]:

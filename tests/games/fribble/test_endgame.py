@@ -13,7 +13,7 @@ import pytest
 from app.games.fribble import endgame
 from app.games.fribble.board import Board
 from app.games.fribble.endgame import DEEPEST, EndgameSolver
-from app.games.fribble.endgame_lists import Before
+from app.games.fribble.endgame_lists import PreviousTurn
 from app.games.fribble.ending import Ending, greedy_choice
 from app.games.fribble.movegen import MoveGenerator, Rack
 from app.games.fribble.presets import Preset, presets
@@ -32,9 +32,9 @@ def few_words(lexicon: Lexicon) -> Lexicon:
 def value_of(board: Board, ours: str, theirs: str, scoreless: int, preset: Preset, lexicon: Lexicon) -> int:
     """What the player to move gains on the other with best play by both, by brute force."""
     if not theirs:
-        return -2 * preset.tiles.worth(ours)
+        return -2 * preset.tiles.total_points(ours)
     if scoreless == preset.scoreless_turns:
-        return preset.tiles.worth(theirs) - preset.tiles.worth(ours)
+        return preset.tiles.total_points(theirs) - preset.tiles.total_points(ours)
     best = -value_of(board, theirs, ours, scoreless + 1, preset, lexicon)
     for placement, score in every_move(board, ours, preset, lexicon).items():
         left = list(ours)
@@ -111,7 +111,10 @@ def test_moves_listed_before_a_turn_change_no_result(
             value = plain.solve(ending).value
             for target in (value - 1, value, value + 1):
                 expected = plain.compare(ending, target)
-                assert reusing.compare(ending, target, before=Before(squares, rack.counts, move)) == expected
+                assert (
+                    reusing.compare(ending, target, before=PreviousTurn(squares, rack.counts, move))
+                    == expected
+                )
                 signs.add(expected)
     assert signs == {(-1, True), (0, True), (1, True)}
 
@@ -147,11 +150,11 @@ def test_the_values_are_those_that_magpie_finds(reference: Path) -> None:
 
 def plain_value(generator: MoveGenerator, ending: Ending, preset: Preset) -> int:
     """What the player to move gains with best play by both, by trying all moves without bounds."""
-    worth = preset.tiles.worth
+    points = preset.tiles.total_points
     if not ending.theirs.any():
-        return -2 * worth(Rack(ending.ours).tiles)
+        return -2 * points(Rack(ending.ours).tiles)
     if ending.scoreless == preset.scoreless_turns:
-        return worth(Rack(ending.theirs).tiles) - worth(Rack(ending.ours).tiles)
+        return points(Rack(ending.theirs).tiles) - points(Rack(ending.ours).tiles)
     rack = Rack(ending.ours)
     moves = generator.moves(ending.squares, rack)
     choices = [Choice(NO_MOVE, 0, 0)]
@@ -242,16 +245,16 @@ def test_the_solver_never_loses_to_greedy_play_from_either_side(lexicon: Lexicon
     preset = presets()["standard"]
     generator, random = MoveGenerator(lexicon, preset), Random(9)
     solver = EndgameSolver(generator, preset.scoreless_turns)
-    worth = preset.tiles.worth
+    points = preset.tiles.total_points
 
     def played(ending: Ending, best: tuple[bool, bool]) -> int:
         """What the first player gains on the second; ``best`` says which of them use the solver."""
         spread, seat, sign = 0, 0, 1
         while True:
             if not ending.theirs.any():
-                return spread - sign * 2 * worth(Rack(ending.ours).tiles)
+                return spread - sign * 2 * points(Rack(ending.ours).tiles)
             if ending.scoreless == preset.scoreless_turns:
-                return spread + sign * (worth(Rack(ending.theirs).tiles) - worth(Rack(ending.ours).tiles))
+                return spread + sign * (points(Rack(ending.theirs).tiles) - points(Rack(ending.ours).tiles))
             if best[seat]:
                 found = solver.solve(ending)
                 assert found.exact
@@ -276,14 +279,14 @@ def test_the_solver_never_loses_to_greedy_play_from_either_side(lexicon: Lexicon
 def playout(generator: MoveGenerator, ending: Ending, choice: Choice, preset: Preset) -> int:
     """What the player to move gains with ``choice``, if both play their highest score after it."""
     spread, sign = 0, 1
-    worth = preset.tiles.worth
+    points = preset.tiles.total_points
     while True:
         spread += sign * choice.score
         ending, sign = ending.after(generator, choice), -sign
         if not ending.theirs.any():
-            return spread - sign * 2 * worth(Rack(ending.ours).tiles)
+            return spread - sign * 2 * points(Rack(ending.ours).tiles)
         if ending.scoreless == preset.scoreless_turns:
-            return spread + sign * (worth(Rack(ending.theirs).tiles) - worth(Rack(ending.ours).tiles))
+            return spread + sign * (points(Rack(ending.theirs).tiles) - points(Rack(ending.ours).tiles))
         choice = greedy_choice(generator, ending)
 
 

@@ -23,7 +23,7 @@ def sides_of(preset: str = "wwf", **fields: object) -> Sides:
 def states(lexicon: Lexicon) -> tuple[State, ...]:
     """All states of a game between two bots, of which one goes out."""
     rules = Fribble(lexicon)
-    states = [rules.start(Options(lexicon=LexiconRef(name=lexicon.name, sha256=lexicon.sha256)), 2, "an end")]
+    states = [rules.start(Options(lexicon=LexiconRef.of(lexicon)), 2, "an end")]
     while states[-1].reason is None:
         move = rules.bot(states[-1], states[-1].to_move, 4).move
         states.append(rules.apply(states[-1], states[-1].to_move, move, 0.0))
@@ -32,7 +32,7 @@ def states(lexicon: Lexicon) -> tuple[State, ...]:
 
 def test_racks_are_as_full_as_in_the_external_game(states: tuple[State, ...], lexicon: Lexicon) -> None:
     for state in states:
-        sides = sides_of().following(texts_of(state.turns), lexicon)
+        sides = sides_of().apply_turns(texts_of(state.turns), lexicon)
         assert rack_sizes(sides, "") == tuple(map(len, state.racks))
         assert len(sides.unseen()) - sum(rack_sizes(sides, "")) == len(state.bag)
 
@@ -41,7 +41,7 @@ def test_a_board_too_full_for_two_racks_needs_ours(states: tuple[State, ...], le
     late = next(state for state in states if sum(map(len, state.racks)) < 14)
     sides = sides_of(board=late.board, our_turn=late.to_move == 0)
     for state in states[states.index(late) :]:
-        following = sides.following(texts_of(state.turns[len(late.turns) :]), lexicon)
+        following = sides.apply_turns(texts_of(state.turns[len(late.turns) :]), lexicon)
         assert rack_sizes(following, state.racks[0]) == tuple(map(len, state.racks))
 
 
@@ -51,7 +51,7 @@ def test_the_player_going_out_is_known_from_the_turns(
     states: tuple[State, ...], lexicon: Lexicon, seat: int, *, rack_known: bool
 ) -> None:
     for state in states:
-        sides = sides_of(our_turn=seat == 0).following(texts_of(state.turns), lexicon)
+        sides = sides_of(our_turn=seat == 0).apply_turns(texts_of(state.turns), lexicon)
         ending = ending_of(sides, state.racks[seat] if rack_known else "")
         if state.reason is None:
             assert ending is None
@@ -66,7 +66,7 @@ def test_the_player_going_out_is_known_from_the_turns(
 
 
 def test_only_bounds_are_known_of_unknown_racks() -> None:
-    ending = ending_of(sides_of(ours=200).following(STALLED, WORDS), "")
+    ending = ending_of(sides_of(ours=200).apply_turns(STALLED, WORDS), "")
     heaviest = 10 + 10 + 10 + 8 + 5 + 5 + 5  # J, Q, Z, X, K, V, V
     assert ending is not None
     assert ending.out is None
@@ -76,7 +76,7 @@ def test_only_bounds_are_known_of_unknown_racks() -> None:
 
 
 def test_our_rack_is_counted_only_as_a_whole() -> None:
-    sides = sides_of(ours=10, theirs=10).following(STALLED, WORDS)
+    sides = sides_of(ours=10, theirs=10).apply_turns(STALLED, WORDS)
     whole, part = ending_of(sides, "AEIOTTQ"), ending_of(sides, "AEI")
     assert whole is not None
     assert part is not None
@@ -94,7 +94,7 @@ def test_once_the_bag_is_empty_their_rack_is_what_is_left(
 
     def ended(handicap: int = 0) -> Ending:
         begun = sides_of(our_turn=seat == 0, ours=handicap)
-        ending = ending_of(begun.following([*texts_of(empty.turns), *["pass"] * 3], lexicon), ours)
+        ending = ending_of(begun.apply_turns([*texts_of(empty.turns), *["pass"] * 3], lexicon), ours)
         assert ending is not None
         return ending
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from app.games.fribble import gcg, gcg_writer
 from app.games.fribble.gcg import BrokenGcg
-from app.games.fribble.known import Impossible, holding
+from app.games.fribble.known_tiles import Impossible, with_rack
 from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import (
@@ -45,8 +45,7 @@ LONGER = (
 
 
 def options(game: Fribble, **choices: object) -> Options:
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    return Options.model_validate({"lexicon": ref, **choices})
+    return Options.model_validate({"lexicon": LexiconRef.of(game.lexicon), **choices})
 
 
 def replayed(game: Fribble, text: str, **choices: object) -> tuple[State, ...]:
@@ -118,7 +117,7 @@ def test_a_text_without_players_is_refused() -> None:
 
 def test_every_move_survives_the_text(game: Fribble) -> None:
     start = game.start(options(game), 2, "some game")
-    states = [holding(start, 0, "BBEFILR")]
+    states = [with_rack(start, 0, "BBEFILR")]
     for number in range(4):
         state = states[-1]
         swap = Exchange(tiles=state.racks[state.to_move][:3])
@@ -141,7 +140,7 @@ def test_players_of_like_names_have_nicks_of_their_own(game: Fribble, names: lis
 
 def test_what_one_may_not_see_is_not_written(game: Fribble) -> None:
     start = game.start(options(game), 2, "some game")
-    states = [holding(holding(start, 0, "BBEFILR"), 1, "VVUUUII", known=frozenset({0}))]
+    states = [with_rack(with_rack(start, 0, "BBEFILR"), 1, "VVUUUII", known=frozenset({0}))]
     for move in (Write(text="8H FRIBBLE"), Exchange(tiles="VV")):
         states.append(game.apply(states[-1], states[-1].to_move, move, 0.0))
     text = gcg_writer.write(states, ["Anna", "Levin"], shown=(0,))
@@ -220,9 +219,9 @@ def test_an_exchange_may_give_only_the_number_of_tiles(game: Fribble) -> None:
 
 def test_a_rack_set_after_a_challengeable_play_loses_no_tile(game: Fribble) -> None:
     start = game.start(options(game, challenge="double"), 2, "seed")
-    start = holding(start, 0, "QXZJ")
+    start = with_rack(start, 0, "QXZJ")
     after = game.apply(start, 0, Write(text="8H QXZJ"), 0.0)
-    state = game.apply(holding(after, 1, "AEIOUST"), 1, Challenge(), 0.0)
+    state = game.apply(with_rack(after, 1, "AEIOUST"), 1, Challenge(), 0.0)
     tiles = "".join(state.racks) + state.bag + state.board.tiles
     assert sorted(tiles) == sorted(presets()["wwf"].tiles.full_bag)
     assert set("QXZJ") <= set(state.racks[0])
@@ -293,7 +292,7 @@ def test_with_a_clock_the_last_scoreless_turn_is_a_resignation(game: Fribble) ->
 
 
 def test_a_challenge_is_made_by_the_next_player_who_has_not_resigned(game: Fribble) -> None:
-    start = holding(game.start(options(game, preset="standard", challenge="double"), 3, "seed"), 0, "QXZJ")
+    start = with_rack(game.start(options(game, preset="standard", challenge="double"), 3, "seed"), 0, "QXZJ")
     states = after(game, start, (1, Resign(), 0.0), (0, Write(text="8H QXZJ"), 0.0), (2, Challenge(), 0.0))
     text = gcg_writer.write(states, ["a", "b", "c"])
     last = replayed(game, text, preset="standard", challenge="double")[-1]
@@ -311,7 +310,7 @@ def test_a_remark_on_a_player_who_goes_on_is_no_resignation(game: Fribble, remar
 
 def test_racks_are_corrected_without_losing_a_tile(game: Fribble) -> None:
     start = game.start(options(game), 2, "seed")
-    state = holding(
+    state = with_rack(
         start, 1, "QZ??", known=frozenset({0}) if not set("QZ?") & set(start.racks[0]) else frozenset()
     )
     assert set("QZ?") <= set(state.racks[1])
@@ -319,9 +318,9 @@ def test_racks_are_corrected_without_losing_a_tile(game: Fribble) -> None:
     assert sorted("".join(state.racks) + state.bag) == sorted(tiles)
     assert [len(rack) for rack in state.racks] == [7, 7]
     with pytest.raises(Impossible, match="cannot hold 1 of Q"):
-        holding(state, 0, "Q", known=frozenset({1}))
+        with_rack(state, 0, "Q", known=frozenset({1}))
     with pytest.raises(Impossible, match="2 of Q"):
-        holding(state, 0, "QQ")
+        with_rack(state, 0, "QQ")
 
 
 @examples(150)

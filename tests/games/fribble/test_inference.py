@@ -50,7 +50,7 @@ def racks(hidden: Hidden, times: int = 300) -> list[str]:
 
 def test_all_tiles_are_dealt_whatever_is_concluded(generator: MoveGenerator) -> None:
     unseen = counted("AABCDEEEFGHIIILMNOOPQRSTTUV?")
-    for hidden in (Hidden.anything(unseen), after(generator, opening(generator, "CAT", 10), unseen)):
+    for hidden in (Hidden.uniform(unseen), after(generator, opening(generator, "CAT", 10), unseen)):
         random = Random(3)
         deals = [hidden.deal(random) for _ in range(50)]
         assert all((np.bincount(deal, minlength=len(TILES)) == unseen).all() for deal in deals)
@@ -65,7 +65,7 @@ def test_a_missed_bingo_makes_its_rack_unlikely(generator: MoveGenerator) -> Non
     last, unseen = LastMove(squares, *best[:2]), counted("BBCDFGSSSSSSVVWXYQJKMHPOOUU")
     thought, by_chance = (
         sum(rack[0] == "S" for rack in racks(hidden))
-        for hidden in (after(generator, last, unseen), Hidden.anything(unseen))
+        for hidden in (after(generator, last, unseen), Hidden.uniform(unseen))
     )
     assert thought < by_chance / 10
 
@@ -77,7 +77,7 @@ def test_what_was_kept_is_guessed_better_than_by_chance(generator: MoveGenerator
     for bag in range(4):
         for last, unseen, kept in turns(generator, bag, static):
             thought = after(generator, last, unseen)
-            for hidden, found in ((thought, guessed), (Hidden.anything(unseen), by_chance)):
+            for hidden, found in ((thought, guessed), (Hidden.uniform(unseen), by_chance)):
                 found += [
                     np.minimum(counted(rack[: len(kept)]), counted(kept)).sum() / len(kept)
                     for rack in racks(hidden, 50)
@@ -99,7 +99,7 @@ def test_playing_the_whole_rack_reveals_nothing(generator: MoveGenerator) -> Non
     unseen = counted("AABCDEEEFGHIIILMN")
     bingo = after(generator, opening(generator, "FRIBBLE", 69), unseen)
     random, other = Random(5), Random(5)
-    assert (bingo.deal(random) == Hidden.anything(unseen).deal(other)).all()
+    assert (bingo.deal(random) == Hidden.uniform(unseen).deal(other)).all()
 
 
 def test_it_is_thought_about_for_as_long_as_there_is_time(generator: MoveGenerator) -> None:

@@ -2,8 +2,6 @@
 
 import json
 import os
-import warnings
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -13,7 +11,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from app.games.fribble import best_kernels, board_kernels, movegen_kernels, rack_kernels
 from app.games.fribble.anchor_kernels import (
     ANCHOR_ROWS,
     HOOK,
@@ -44,7 +41,6 @@ from app.games.fribble.placement import Placement
 from app.games.fribble.presets import presets
 from app.games.fribble.rack_kernels import CELL_SHIFT, NO_LIMIT, POINT
 from app.games.fribble.tileset import RACK, TILES
-from app.games.kernel import Kernel
 from app.words.anagrams import TILE_KEYS
 from app.words.lexicon import Lexicon
 from tests.examples import examples
@@ -53,12 +49,6 @@ from tests.games.fribble.brute import every_move
 POSITIONS = int(os.environ.get("WIBBLE_TEST_POSITIONS", "300"))
 """The number of positions compared with brute force; a campaign uses more."""
 PER_LEXICON = 40
-KERNELS = [
-    each
-    for module in (board_kernels, rack_kernels, movegen_kernels, best_kernels)
-    for each in vars(module).values()
-    if isinstance(each, Kernel)
-]
 
 
 @pytest.fixture(scope="module")
@@ -321,15 +311,6 @@ def test_each_way_to_keep_tiles_has_a_number(tiles: str) -> None:
     assert sorted(ways[-1]) == sorted(tiles)
 
 
-@pytest.fixture
-def uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for kernel in KERNELS:
-        monkeypatch.setattr(kernel, "_call", kernel.plain)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        yield
-
-
 def answers(lexicon: Lexicon) -> list[object]:
     generator, random = MoveGenerator(lexicon, presets()["wwf"]), Random(3)
     found: list[object] = []
@@ -348,5 +329,4 @@ def compiled_answers(some_words: Lexicon) -> list[object]:
 
 @pytest.mark.usefixtures("uncompiled")
 def test_plain_python_finds_the_same(some_words: Lexicon, compiled_answers: list[object]) -> None:
-    assert not any(kernel.ready for kernel in KERNELS)
     assert answers(some_words) == compiled_answers

@@ -27,7 +27,7 @@ def sides_of(preset: str = "wwf", **fields: object) -> Sides:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_both_sides_score_by_the_rules_and_take_turns(preset: str) -> None:
-    sides = sides_of(preset).following(["8H FRIBBLE", "H8 .RIENDS"], WORDS)
+    sides = sides_of(preset).apply_turns(["8H FRIBBLE", "H8 .RIENDS"], WORDS)
     board, points = Board(), []
     for text in ("8H FRIBBLE", "H8 .RIENDS"):
         placement = parse(text, board)
@@ -54,11 +54,11 @@ def test_tiles_put_back_and_passes_change_nothing_but_whose_turn_it_is() -> None
 
 
 def test_turns_without_points_end_a_game_that_has_some() -> None:
-    sides = sides_of().following(["pass"] * 4, WORDS)
+    sides = sides_of().apply_turns(["pass"] * 4, WORDS)
     assert not sides.stalled, "no points have been scored yet"
-    assert not sides_of().following(["8H AT", "pass", "pass"], WORDS).stalled
-    assert sides_of().following(["8H AT", "pass", "exchange 2", "pass"], WORDS).stalled
-    assert sides_of("standard").following(["pass"] * 6, WORDS).stalled
+    assert not sides_of().apply_turns(["8H AT", "pass", "pass"], WORDS).stalled
+    assert sides_of().apply_turns(["8H AT", "pass", "exchange 2", "pass"], WORDS).stalled
+    assert sides_of("standard").apply_turns(["pass"] * 6, WORDS).stalled
 
 
 def test_what_the_lexicon_lacks_is_named_and_stays() -> None:
@@ -83,7 +83,7 @@ def test_what_the_lexicon_lacks_is_named_and_stays() -> None:
 )
 def test_a_turn_that_cannot_be_is_refused_with_its_number_and_fault(texts: list[str], says: str) -> None:
     with pytest.raises(BadTurn) as refused:
-        sides_of().following(texts, WORDS)
+        sides_of().apply_turns(texts, WORDS)
     assert str(refused.value).startswith(says)
 
 
@@ -100,9 +100,9 @@ def test_the_unseen_the_board_and_the_rack_are_the_whole_set(rack: str) -> None:
 
 def test_the_turns_of_a_game_lead_to_its_board_and_scores(lexicon: Lexicon) -> None:
     rules = Fribble(lexicon)
-    options = Options(lexicon=LexiconRef(name=lexicon.name, sha256=lexicon.sha256), challenge="double")
+    options = Options(lexicon=LexiconRef.of(lexicon), challenge="double")
     last = gcg.replay(gcg.read(LONGER), rules, options)[-1]
-    sides = sides_of().following(texts_of(last.turns), lexicon)
+    sides = sides_of().apply_turns(texts_of(last.turns), lexicon)
     assert sides.board == last.board
     assert (sides.ours, sides.theirs) == last.scores
     assert "pass" in texts_of(last.turns), "the play that was withdrawn"

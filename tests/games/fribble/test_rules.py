@@ -164,7 +164,7 @@ def test_three_scoreless_turns_end_a_game_that_has_points(game: Fribble) -> None
     state = place(game, state, Pass())
     assert state.reason == "3 turns in a row without points"
     values = presets()["wwf"].tiles
-    assert state.settled == tuple(-values.worth(rack) for rack in state.racks)
+    assert state.settled == tuple(-values.total_points(rack) for rack in state.racks)
     assert state.scores == (6 + state.settled[0], state.settled[1])
 
 

@@ -1,7 +1,5 @@
 """Self-play games: by the rules, with every tile accounted for."""
 
-import warnings
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -9,7 +7,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from app.games.fribble import board_kernels, leave_kernels, movegen_kernels, rack_kernels
 from app.games.fribble.advice import counted
 from app.games.fribble.board import Board
 from app.games.fribble.learning import Lessons, observe
@@ -25,15 +22,7 @@ from app.games.fribble.simulate import Candidate, Situation, best_candidates, si
 from app.games.fribble.simulating_player import simulating
 from app.games.fribble.strategy import player
 from app.games.fribble.tileset import TILES
-from app.games.kernel import Kernel
 from app.words.lexicon import Lexicon
-
-KERNELS = [
-    each
-    for module in (board_kernels, rack_kernels, movegen_kernels, leave_kernels)
-    for each in vars(module).values()
-    if isinstance(each, Kernel)
-]
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +59,7 @@ def test_a_game_follows_the_rules_and_loses_no_tile(
             everything = board.tiles + held + "".join(TILES[kind] for kind in in_bag)
             assert sorted(everything) == sorted(preset.tiles.full_bag)
         assert table.scores == scores
-        left = [preset.tiles.worth(tiles_of(counts)) for counts in table.counts]
+        left = [preset.tiles.total_points(tiles_of(counts)) for counts in table.counts]
         settled = table.settle()
         if 0 in left:
             assert sum(settled) == sum(scores)
@@ -142,7 +131,7 @@ def full_set(name: str) -> NDArray[np.int32]:
     return counted(presets()[name].tiles.full_bag)
 
 
-def worth(leaves: Leaves, tiles: str, unseen: NDArray[np.int32]) -> dict[str, float]:
+def leave_values(leaves: Leaves, tiles: str, unseen: NDArray[np.int32]) -> dict[str, float]:
     """The value in points of each leave of a rack."""
     rack = Rack(tiles)
     values = leaves.values(rack, unseen) / POINT
@@ -160,7 +149,7 @@ def test_leaves_are_learned_and_kept(generators: dict[str, MoveGenerator], tmp_p
         lessons.add(observed._replace(gains=gains))
     assert lessons.turns == 60 * len(gains)
     learned = lessons.fit(Random(2))
-    values = worth(learned, "AERSTVN", full_set("wwf") // 2)
+    values = leave_values(learned, "AERSTVN", full_set("wwf") // 2)
     assert 12 < values["R"] - values["T"] < 24
     assert 6 < values["T"] - values["V"] < 24
     assert abs(values["S"] - values["T"]) < 4
@@ -246,7 +235,7 @@ def test_random_leaves_of_each_size_are_worth_nothing_on_average(
 
 @pytest.mark.parametrize("name", ["wwf", "standard"])
 def test_the_leaves_shipped_know_what_is_good_to_keep(name: str) -> None:
-    values = worth(shipped_leaves(name), "EERSVV?", full_set(name))
+    values = leave_values(shipped_leaves(name), "EERSVV?", full_set(name))
     assert values["?"] > 15 > values["S"] > 4 > values["V"]
     assert values["ERS?"] > values["VV"]
 
@@ -257,12 +246,12 @@ def test_a_vowel_is_worth_more_when_few_are_left() -> None:
     for vowel in "AEIOU":
         few[TILES.index(vowel)] //= 3
     shipped = shipped_leaves("wwf")
-    assert worth(shipped, "A", few)["A"] > worth(shipped, "A", unseen)["A"] + 2
+    assert leave_values(shipped, "A", few)["A"] > leave_values(shipped, "A", unseen)["A"] + 2
 
 
 def test_a_q_is_worth_less_late_in_the_game() -> None:
     shipped, unseen = shipped_leaves("wwf"), full_set("wwf")
-    assert worth(shipped, "Q", (unseen + 2) // 4)["Q"] < worth(shipped, "Q", unseen)["Q"] - 2
+    assert leave_values(shipped, "Q", (unseen + 2) // 4)["Q"] < leave_values(shipped, "Q", unseen)["Q"] - 2
 
 
 @pytest.mark.parametrize("tiles", ["EES", "QU", "AEIOU", "BCD?", "EEEE", "?"])
@@ -354,15 +343,6 @@ def test_simulating_players_finish_their_games(generators: dict[str, MoveGenerat
     assert played.turns > 10
 
 
-@pytest.fixture
-def uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for kernel in KERNELS:
-        monkeypatch.setattr(kernel, "_call", kernel.plain)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        yield
-
-
 @pytest.fixture(scope="module")
 def few_words(lexicon: Lexicon) -> Lexicon:
     return Lexicon.from_words(Random(1).sample([word for word in lexicon if len(word) < 6], 300), "few")
@@ -386,5 +366,4 @@ def compiled_answers(few_words: Lexicon) -> list[object]:
 
 @pytest.mark.usefixtures("uncompiled")
 def test_plain_python_plays_the_same_games(few_words: Lexicon, compiled_answers: list[object]) -> None:
-    assert not any(kernel.ready for kernel in KERNELS)
     assert answers(few_words) == compiled_answers

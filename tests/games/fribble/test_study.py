@@ -18,7 +18,7 @@ RULES = FribbleStudy()
 
 
 def ref(game: Fribble) -> LexiconRef:
-    return LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+    return LexiconRef.of(game.lexicon)
 
 
 def start(game: Fribble, **fields: object) -> StudyPosition:

@@ -165,7 +165,9 @@ class FribbleTrial(Trial):
         else:
             assert not set(outcome.winners) & set(state.resigned)
         if state.settled:
-            left = [0 if seat in state.resigned else worth(preset, state.racks[seat]) for seat in seats]
+            left = [
+                0 if seat in state.resigned else total_points(preset, state.racks[seat]) for seat in seats
+            ]
             expected = [sum(left) if seat == state.out else -left[seat] for seat in seats]
             assert list(state.settled) == expected
 
@@ -208,13 +210,13 @@ def word_points(preset: Preset, run: list[int], squares: str, fresh: set[int]) -
     signs = "".join(preset.layout.rows)
     points, factor = 0, 1
     for cell in run:
-        value = worth(preset, squares[cell])
+        value = total_points(preset, squares[cell])
         points += value * LETTER[signs[cell]] if cell in fresh else value
         factor *= WORD[signs[cell]] if cell in fresh else 1
     return points * factor
 
 
-def worth(preset: Preset, tiles: str) -> int:
+def total_points(preset: Preset, tiles: str) -> int:
     """The total value of tiles: capitals by the preset's table, blanks nothing."""
     return sum(value for value, letters in preset.tiles.values.items() for tile in tiles if tile in letters)
 

@@ -115,7 +115,7 @@ PROVING = engines()["three-plies"].model_copy(update={"proof": 10_000})
 def won_in_five() -> tuple[Letterpress, State]:
     """A position that one word wins in five plies."""
     game = Letterpress(Lexicon.from_words(["aa", "ab", "bc", "cbca", "cc"], "few"))
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
+    ref = LexiconRef.of(game.lexicon)
     ours, free = 23038076, 1408
     state = game.start(Options(lexicon=ref, board="caazbbzbbzb" + "z" * 14), 2, "seed")
     return game, state.model_copy(update={"owned": (ours, EVERY & ~ours & ~free)})
@@ -141,8 +141,7 @@ def test_the_strongest_bot_proves() -> None:
 def test_a_turn_that_gives_away_a_proven_win_is_a_blunder() -> None:
     """The first player of AA takes the last two tiles and wins."""
     game = Letterpress(Lexicon.from_words(["aa", "bb"], "few"))
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    start = game.start(Options(lexicon=ref, board="aabb" + "z" * 21), 2, "seed")
+    start = game.start(Options(lexicon=LexiconRef.of(game.lexicon), board="aabb" + "z" * 21), 2, "seed")
     theirs = EVERY >> 13 << 13
     start = start.model_copy(update={"owned": (EVERY & ~theirs & ~0b11, theirs)})
     judged = []

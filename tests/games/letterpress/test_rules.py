@@ -33,8 +33,7 @@ TEAM = (15, 16, 17, 18)
 
 
 def options(game: Letterpress, board: str | None = BOARD) -> Options:
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    return Options(lexicon=ref, board=board)
+    return Options(lexicon=LexiconRef.of(game.lexicon), board=board)
 
 
 def after(game: Letterpress, *moves: Move | tuple[int, ...], board: str = BOARD) -> State:

@@ -45,8 +45,7 @@ def test_a_game_becomes_a_tree_with_the_same_positions(
     lexicon: Lexicon, seed: int, plays: list[bool]
 ) -> None:
     game = Letterpress(lexicon)
-    ref = LexiconRef(name=lexicon.name, sha256=lexicon.sha256)
-    states = [game.start(Options(lexicon=ref, letters="usual"), 2, str(seed))]
+    states = [game.start(Options(lexicon=LexiconRef.of(lexicon), letters="usual"), 2, str(seed))]
     for number, is_word in enumerate(plays):
         state = states[-1]
         if state.reason is not None:

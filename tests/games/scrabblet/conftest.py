@@ -24,5 +24,4 @@ def redbo(reference: Path) -> Scrabblet:
 
 def options(game: Scrabblet, **choices: object) -> Options:
     """The options of a table opened with these choices."""
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
-    return Options.model_validate({**Setup().model_dump(), **choices, "lexicon": ref})
+    return Options.model_validate({**Setup().model_dump(), **choices, "lexicon": LexiconRef.of(game.lexicon)})

@@ -1,5 +1,3 @@
-import warnings
-from collections.abc import Iterator
 from itertools import pairwise
 from math import prod
 from random import Random
@@ -11,7 +9,6 @@ from hypothesis import strategies as st
 
 from app.games.scrabblet.bag import bank, draw, tile_score
 from app.games.scrabblet.hand import Hand, letters_of, mask_of, read_tiles
-from app.games.scrabblet.kernels import find_words
 from app.games.scrabblet.rules import Scrabblet
 from app.games.scrabblet.signatures import PRIMES, primes, signature
 from app.games.scrabblet.solver import ORDERS, Solver, Words
@@ -250,19 +247,9 @@ def test_subsets_come_in_the_order_of_wordgames(redbo: Scrabblet) -> None:
     assert listed[16] == ("at", [word for word in redbo.lexicon if set(word) == set("at")])
 
 
-@pytest.fixture
-def _uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """As on a server whose compiler is still busy; numbers that overflow in Python only are an error."""
-    monkeypatch.setattr(find_words, "_call", find_words.plain)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        yield
-
-
-@pytest.mark.usefixtures("_uncompiled")
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("hand", ["ruolfnt", "qz", "aeinrs?", "sat??", "??"])
 def test_uncompiled_the_answer_is_the_same(game: Scrabblet, hand: str) -> None:
-    assert not find_words.ready
     found = game.solver.find(Hand(hand))
     assert as_dict(found) == words_of(game.lexicon, hand, 4)
     assert found.indices.dtype == np.int32

@@ -25,9 +25,8 @@ AT = playing.AT
 def pinned(game: Wibble, mode: str, **choices: object) -> Options:
     """The options of a game over the lexicon of ``game``; in Adventure of a level with obstacles."""
     chosen = Choices.model_validate({"mode": mode, **choices})
-    ref = LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256)
     level = {"level": "over-the-pass"} if mode == "adventure" else {}
-    return Options.model_validate(chosen.model_dump() | {"lexicon": ref} | level)
+    return Options.model_validate(chosen.model_dump() | {"lexicon": LexiconRef.of(game.lexicon)} | level)
 
 
 def started(game: Wibble, mode: str = "zen", seed: str = "seed", seats: int = 1, **choices: object) -> State:

@@ -156,19 +156,19 @@ def test_a_bot_that_swapped_for_a_word_plays_it(wibble: Wibble) -> None:
 
 
 @pytest.fixture(scope="module")
-def unheard_of() -> Wibble:
+def unranked_words() -> Wibble:
     """The rules with words that are in no frequency list."""
     return Wibble(Lexicon.from_words(["qat", "xyst", "cwm"], "unheard"))
 
 
-def test_a_bot_that_finds_nothing_shuffles_then_passes(unheard_of: Wibble) -> None:
+def test_a_bot_that_finds_nothing_shuffles_then_passes(unranked_words: Wibble) -> None:
     hopeless = bots()[0].model_copy(update={"swaps": 0.0, "plans": 0.0})
-    state = started_versus(unheard_of, "nothing")
-    scoring = unheard_of.scoring(state.options)
+    state = started_versus(unranked_words, "nothing")
+    scoring = unranked_words.scoring(state.options)
     made: list[Move] = []
     while state.to_move == 0:
-        made.append(choose(state, 0, hopeless, unheard_of.lexicon, unheard_of.solver, scoring))
-        state = unheard_of.apply(state, 0, made[-1], 0.0)
+        made.append(choose(state, 0, hopeless, unranked_words.lexicon, unranked_words.solver, scoring))
+        state = unranked_words.apply(state, 0, made[-1], 0.0)
     assert made == [Shuffle(), Shuffle(), Shuffle(), Pass()]
 
 
@@ -187,7 +187,6 @@ def test_a_longer_word_takes_longer(wibble: Wibble) -> None:
 
 
 def test_bots_do_not_move_before_the_start(wibble: Wibble) -> None:
-    lexicon = LexiconRef(name=wibble.lexicon.name, sha256=wibble.lexicon.sha256)
-    title = wibble.start(Options(mode="versus", lexicon=lexicon), 2, "seed")
+    title = wibble.start(Options(mode="versus", lexicon=LexiconRef.of(wibble.lexicon)), 2, "seed")
     with pytest.raises(ValueError, match="not started"):
         wibble.bot(title, 0, 1)

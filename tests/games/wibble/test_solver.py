@@ -1,4 +1,3 @@
-import warnings
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import accumulate, pairwise
@@ -10,14 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.games.grid_kernels import find_words
 from app.games.wibble import workspace
-from app.games.wibble.bound_kernels import promising_words
-from app.games.wibble.path_kernels import best_paths
 from app.games.wibble.scoring import Scoring, points
 from app.games.wibble.solver import FoundWord, Solver
 from app.games.wibble.state import Board, Bonus
-from app.games.wibble.trace_kernels import best_trace
 from app.words.letters import frequencies, letter_values
 from app.words.lexicon import Lexicon
 from tests.examples import examples
@@ -25,8 +20,6 @@ from tests.games import brute
 
 ONES = Scoring(values=(1,) * 26)
 CLASSIC = Scoring(values=letter_values("spellcast"), long_word_length=6, long_word_bonus=10)
-KERNELS = (find_words, best_paths, promising_words, best_trace)
-
 scorings = st.builds(
     Scoring,
     values=st.tuples(*[st.integers(0, 9)] * 26),
@@ -101,8 +94,8 @@ def test_gems_collected_and_swaps_paid_are_weighed_with_the_points(
     held = list(accumulate(data.draw(st.lists(st.integers(0, 9), min_size=20, max_size=20))))
     cost = data.draw(st.integers(0, 3))
     rows = [held[9 - cost * made :][: len(board.gems) + 1] for made in range(swaps + 1)]
-    expected = brute.most_worth(board, size, scoring, lexicon, rows)
-    assert Solver(lexicon).most_worth(board, size, scoring, rows) == expected
+    expected = brute.best_by_value(board, size, scoring, lexicon, rows)
+    assert Solver(lexicon).best_by_value(board, size, scoring, rows) == expected
 
 
 @given(st.data(), boards(3, "abc"), lexicons("abc", longest=4), st.integers(0, 1))
@@ -195,16 +188,6 @@ def test_what_is_found_can_be_played_and_is_worth_what_it_says(
         assert found.gems == len(set(found.cells) & set(board.gems))
 
 
-@pytest.fixture
-def _uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """As on a server whose compiler is still busy; numbers that overflow in Python only are an error."""
-    for kernel in KERNELS:
-        monkeypatch.setattr(kernel, "_call", kernel.plain)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        yield
-
-
 @pytest.fixture(scope="module")
 def some_words(lexicon: Lexicon) -> Lexicon:
     return Lexicon.from_words(Random(1).sample(list(lexicon), 4000), "some")
@@ -224,11 +207,10 @@ def compiled_answers(some_words: Lexicon) -> list[object]:
     return list(_answers(Solver(some_words)))
 
 
-@pytest.mark.usefixtures("_uncompiled")
+@pytest.mark.usefixtures("uncompiled")
 def test_answers_do_not_wait_for_the_compiler_and_are_the_same(
     some_words: Lexicon, compiled_answers: list[object]
 ) -> None:
-    assert not any(kernel.ready for kernel in KERNELS)
     assert list(_answers(Solver(some_words))) == compiled_answers
 
 

@@ -58,7 +58,7 @@ def test_wrong_numbers_of_swaps_are_refused(swaps: int) -> None:
 
 def test_wrong_gem_values_are_refused() -> None:
     with pytest.raises(ValueError, match="has 2 numbers"):
-        SOLVER.most_worth(Board(letters="catdogcat", gems=(1,)), 3, ONES, [[0]])
+        SOLVER.best_by_value(Board(letters="catdogcat", gems=(1,)), 3, ONES, [[0]])
 
 
 def test_wrong_filters_are_refused() -> None:

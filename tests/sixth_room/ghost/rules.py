@@ -144,8 +144,7 @@ class Ghost(Game[Options, State, Move, View, Analysis]):
         raise NotImplementedError("Ghost has no bots")
 
     def daily(self, seeds: Iterator[str]) -> tuple[Options, str]:
-        ref = LexiconRef(name=self.lexicon.name, sha256=self.lexicon.sha256)
-        return Options(lexicon=ref), next(seeds)
+        return Options(lexicon=LexiconRef.of(self.lexicon)), next(seeds)
 
     def summary(self, state: State, seat: int) -> Summary:
         score = int(seat != state.loser)

@@ -15,7 +15,7 @@ from pydantic import SecretStr
 
 from app.games import kernel
 from app.settings import Settings
-from tests.shelf import create_app, empty_store
+from tests.shared_parts import create_app, empty_store
 from tests.web.examples.people import BY_OPERATORS
 from tests.web.examples.players import NOW, Players
 

@@ -4,7 +4,6 @@ import secrets
 import time
 from collections.abc import Callable, Generator
 from contextlib import closing
-from functools import lru_cache
 from itertools import count, takewhile
 from typing import Annotated, Final, NamedTuple
 
@@ -21,14 +20,12 @@ from app.games.kernel import warm_up
 from app.grammar import format_count
 from app.rooms.boggle.commands.generate import LexiconName, Made, Qu, Seed, Size, board_of
 from app.rooms.boggle.commands.solve import picture
-from app.settings import Settings
 from app.terminal import interrupts, output
-from app.terminal.arguments import engine_lexicon, refuse
+from app.terminal.arguments import engine_lexicon, pinned_lexicon, refuse
 from app.terminal.checkpoint import Checkpoint
 from app.terminal.interrupts import noticed_ctrl_c, stopped_by_ctrl_c
 from app.terminal.output import Json
-from app.terminal.process_pool import scheduled_pool
-from app.words.lexicon import Lexicon
+from app.terminal.process_pool import run_in_pool
 from app.words.library import DEFAULT_LEXICON
 
 SAVE_SECONDS: Final = 10
@@ -206,24 +203,16 @@ def _climb_in_pool(
     search: Search, first: int, deadline: float, workers: int, scheduler: str
 ) -> Generator[tuple[int, Climbed]]:
     jobs = ((search, run, deadline) for run in takewhile(lambda _: time.time() < deadline, count(first)))
-    with scheduled_pool(scheduler, workers or None) as pool:
-        for (_, run, _), climbed in pool.run(climb_in_worker, jobs):
-            yield run, climbed
-    if pool.interrupted:
-        raise KeyboardInterrupt
+    for (_, run, _), climbed in run_in_pool(climb_in_worker, jobs, workers, scheduler):
+        yield run, climbed
 
 
 def climb_in_worker(job: tuple[Search, int, float]) -> Climbed:
     """Make a run in a worker process, which must have the word lists, too."""
     search, run, deadline = job
     warm_up()
-    solver = solver_of(_lexicon(search.lexicon, search.sha256), qu=search.qu)
+    solver = solver_of(pinned_lexicon(search.lexicon, search.sha256), qu=search.qu)
     return search.climb(solver, run, lambda: time.time() > deadline)
-
-
-@lru_cache(maxsize=2)
-def _lexicon(name: str, sha256: str) -> Lexicon:
-    return Settings().library().load(name, sha256)
 
 
 def _print(progression: Progression, search: Search, limit: int, *, as_json: bool, complete: bool) -> None:

@@ -13,11 +13,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from app.games.boggle.published_study import Chunk, StudyRunner, Tally
 from app.games.kernel import warm_up
-from app.settings import Settings
-from app.terminal.arguments import refuse
+from app.terminal.arguments import pinned_lexicon, refuse
 from app.terminal.checkpoint import Checkpoint
 from app.terminal.interrupts import stopped_by_ctrl_c
-from app.terminal.process_pool import process_pool
+from app.terminal.process_pool import run_in_pool
 from app.words.lexicon import Lexicon
 
 SCHEDULER_SECONDS: Final = 10
@@ -88,24 +87,16 @@ def _measure_locally(work: Sequence[Chunk], lexicon: Lexicon) -> Generator[tuple
 
 
 def _on_cores(work: Sequence[Chunk], lexicon: Lexicon, workers: int) -> Generator[tuple[Chunk, Tally]]:
-    with process_pool(min(workers, len(work))) as pool:
-        jobs = [(lexicon.name, lexicon.sha256, chunk) for chunk in work]
-        for (*_, chunk), tally in pool.run(_measure_in_worker, jobs):
-            yield chunk, tally
-    if pool.interrupted:
-        raise KeyboardInterrupt
+    jobs = [(lexicon.name, lexicon.sha256, chunk) for chunk in work]
+    for (*_, chunk), tally in run_in_pool(_measure_in_worker, jobs, min(workers, len(work))):
+        yield chunk, tally
 
 
 def _measure_in_worker(job: tuple[str, str, Chunk]) -> Tally:
     """Measure a chunk in a local worker process, with the lexicon mapped from the cache."""
     name, sha256, chunk = job
     warm_up()
-    return _study_runner(_cached_lexicon(name, sha256)).measure(chunk)
-
-
-@lru_cache(maxsize=2)
-def _cached_lexicon(name: str, sha256: str) -> Lexicon:
-    return Settings().library().load(name, sha256)
+    return _study_runner(pinned_lexicon(name, sha256)).measure(chunk)
 
 
 def _on_cluster(work: Sequence[Chunk], lexicon: Lexicon, address: str) -> Generator[tuple[Chunk, Tally]]:

@@ -10,7 +10,7 @@ from rich.console import Console
 from app.games.fribble import cgp, gcg
 from app.games.fribble.cgp import BrokenCgp, Cgp
 from app.games.fribble.gcg import BrokenGcg, Gcg
-from app.games.fribble.known import Impossible, holding, with_board
+from app.games.fribble.known_tiles import Impossible, with_board, with_rack
 from app.games.fribble.position import BadPosition, check_position, parse_board
 from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
@@ -37,7 +37,7 @@ def open_engine(
     game = Fribble(loaded)
     with Console(stderr=True).status("Loading the engine"):
         game.movegen(preset)
-    ref = LexiconRef(name=loaded.name, sha256=loaded.sha256)
+    ref = LexiconRef.of(loaded)
     return game, Options.model_validate({"preset": preset, "lexicon": ref, "challenge": challenge})
 
 
@@ -106,8 +106,8 @@ def _at_position(position: Cgp, game: Fribble, first: State) -> list[State]:
             states.append(game.apply(states[-1], states[-1].to_move, Pass(), 0.0))
     except IllegalMove as refused:
         raise BrokenCgp(f"the number of scoreless turns is {position.scoreless}: {refused.reason}") from None
-    held = holding(states[-1], seat, position.racks[0])
-    states[-1] = holding(held, 1 - seat, position.racks[1], known=frozenset({seat}))
+    held = with_rack(states[-1], seat, position.racks[0])
+    states[-1] = with_rack(held, 1 - seat, position.racks[1], known=frozenset({seat}))
     return states
 
 

@@ -12,7 +12,7 @@ from app.games.fribble import cgp, gcg_writer
 from app.games.fribble.advice import Advice
 from app.games.fribble.adviser import outlook_of
 from app.games.fribble.cgp import Cgp
-from app.games.fribble.known import Impossible
+from app.games.fribble.known_tiles import Impossible
 from app.games.fribble.notation import ACCEPTED, BadNotation, parse
 from app.games.fribble.position import BadPosition
 from app.games.fribble.rules import Fribble

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from app.games.fribble.known import holding
+from app.games.fribble.known_tiles import with_rack
 from app.games.fribble.position import parse_rack
 from app.games.fribble.state import State
 from app.rooms.fribble.commands.shell import GameShell, as_number
@@ -43,5 +43,5 @@ class Study(GameShell):
         self.draw()
 
     def _rack(self, rest: str) -> None:
-        self.states[-1] = holding(self.state, self.state.to_move, parse_rack(rest))
+        self.states[-1] = with_rack(self.state, self.state.to_move, parse_rack(rest))
         self.draw()

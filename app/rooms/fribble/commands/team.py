@@ -7,7 +7,7 @@ from typing import Final
 from app.games.fribble import gcg, gcg_writer
 from app.games.fribble.bag import without
 from app.games.fribble.external_result import ending_of
-from app.games.fribble.known import holding
+from app.games.fribble.known_tiles import with_rack
 from app.games.fribble.notation import parse
 from app.games.fribble.position import parse_rack
 from app.games.fribble.reported_turns import Sides, texts_of
@@ -103,7 +103,7 @@ class Team(Table):
             theirs=theirs,
             our_turn=first.to_move == self.us,
         )
-        return sides.following(texts_of(self.state.turns), self.game.lexicon)
+        return sides.apply_turns(texts_of(self.state.turns), self.game.lexicon)
 
     def keep(self, file: Path) -> None:
         """Write the game as GCG to a new file; if it is finished, with known tiles left. Raises OSError."""
@@ -126,7 +126,7 @@ class Team(Table):
             super().typed(line)
         else:
             placement = parse(line, self.state.board, self.unseen())
-            self.states[-1] = holding(self.state, self.state.to_move, placement.used)
+            self.states[-1] = with_rack(self.state, self.state.to_move, placement.used)
             super().typed(line)
 
     def make(self, move: Move) -> None:
@@ -149,7 +149,7 @@ class Team(Table):
         rack, wanted = parse_rack(line), len(self.state.racks[self.us])
         if len(rack) != wanted:
             raise Misread(f"{line} has {format_count(len(rack), 'tile')}; your rack has {wanted}")
-        self.states[-1] = holding(self.state, self.us, rack)
+        self.states[-1] = with_rack(self.state, self.us, rack)
         self.rack_known, self.rack = True, rack
         self.list_moves(_PROPOSED)
 

@@ -81,7 +81,7 @@ def deal(
                 "min_length": min_length,
                 "penalty": penalty,
                 "penalize": penalize,
-                "lexicon": LexiconRef(name=game.lexicon.name, sha256=game.lexicon.sha256),
+                "lexicon": LexiconRef.of(game.lexicon),
             }
         )
     except ValidationError as error:

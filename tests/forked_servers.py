@@ -18,7 +18,7 @@ from typing import Any
 
 import httpx
 
-from tests.serving import START_SECONDS, Served, free_port
+from tests.servers import START_SECONDS, Served, free_port
 
 
 class Forked(Served):
@@ -82,7 +82,10 @@ class Forked(Served):
 @cache
 def _parent() -> subprocess.Popen[str]:
     parent = subprocess.Popen(
-        [sys.executable, "-m", "tests.forked"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "tests.forked_servers"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     atexit.register(parent.communicate)
     return parent

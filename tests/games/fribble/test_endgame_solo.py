@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from app.games.fribble.board import Board
 from app.games.fribble.board_kernels import POINTS, TILE
-from app.games.fribble.endgame_alone_kernels import bound_alone, bound_arrays, most_alone
 from app.games.fribble.endgame_keys import line_keys, zobrist_keys
-from app.games.fribble.endgame_lists import holding_of
-from app.games.fribble.endgame_word_kernels import note_best
+from app.games.fribble.endgame_lists import search_rack_of
+from app.games.fribble.endgame_solo_kernels import bound_arrays, compute_solo_bounds, solo_bound
+from app.games.fribble.endgame_word_kernels import compute_best_scores
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.presets import presets
 from app.games.fribble.rack_kernels import KINDS, spend
@@ -32,10 +32,10 @@ class Bounds:
         """Compute the bounds for a rack and all its subsets."""
         generator = self._generator
         values = generator.values
-        self._holding = holding_of(Rack(tiles).counts, values[:KINDS])
+        self._holding = search_rack_of(Rack(tiles).counts, values[:KINDS])
         square_keys, rack_keys = zobrist_keys()
         self._arrays.line_keys[:] = line_keys(squares, values)
-        assert note_best(
+        assert compute_best_scores(
             generator.gaddag,
             generator.premiums,
             values,
@@ -53,7 +53,7 @@ class Bounds:
             self._arrays.words,
             self._arrays.known_racks,
         )
-        bound_alone(
+        compute_solo_bounds(
             generator.bonus,
             self._holding.packed,
             self._arrays.best_scores,
@@ -74,15 +74,15 @@ class Bounds:
 
     def of(self, tiles: str) -> int:
         """Return the bound for tiles of the rack, after the others have been laid."""
-        return most_alone(self._arrays.bounds, 0, int(Rack(tiles).counts @ self._holding.slots))
+        return solo_bound(self._arrays.bounds, 0, int(Rack(tiles).counts @ self._holding.slots))
 
 
-def gained_alone(generator: MoveGenerator, squares: Squares, tiles: str) -> int:
+def solo_gain(generator: MoveGenerator, squares: Squares, tiles: str) -> int:
     """The most that a player can score with these tiles while the other passes, by brute force."""
     moves = generator.moves(squares, Rack(tiles))
     return max(
         (
-            int(score) + gained_alone(generator, *after(generator, squares, tiles, int(move)))
+            int(score) + solo_gain(generator, *after(generator, squares, tiles, int(move)))
             for move, score in zip(moves.numbers, moves.scores, strict=True)
         ),
         default=0,
@@ -113,7 +113,7 @@ def test_no_rack_gains_more_alone_than_the_bound(lexicon: Lexicon, name: str, ti
             chosen = random.sample(range(len(moves.numbers)), min(12, len(moves.numbers)))
             for place in chosen if size == 3 else range(len(moves.numbers)):
                 left = after(generator, squares, rack, int(moves.numbers[place]))
-                gained = gained_alone(generator, *left)
+                gained = solo_gain(generator, *left)
                 assert gained <= bounds.of(left[1]), (turns, rack, left[1])
                 best = max(best, gained + int(moves.scores[place]))
                 laid += 1
@@ -129,7 +129,7 @@ def test_a_word_between_others_is_found_on_its_line() -> None:
     squares = generator.squares(Board(rows=("." * 15,) * 7 + ("...cat.........".upper(),) + ("." * 15,) * 7))
     bounds = Bounds(generator)
     bounds.compute(squares, "S")
-    assert bounds.of("S") == gained_alone(generator, squares, "S") > 0
+    assert bounds.of("S") == solo_gain(generator, squares, "S") > 0
     bounds.compute(squares, "KS")
     assert bounds.of("K") == 0
     assert bounds.of("KS") == bounds.of("S")
@@ -143,8 +143,8 @@ def test_a_word_of_new_tiles_is_found_where_it_just_fits() -> None:
     bounds = Bounds(generator)
     for tiles in ("S", "DOS"):
         bounds.compute(squares, tiles)
-        assert bounds.of(tiles) >= gained_alone(generator, squares, tiles) > 0
-    assert gained_alone(generator, squares, "DOS") > gained_alone(generator, squares, "S")
+        assert bounds.of(tiles) >= solo_gain(generator, squares, tiles) > 0
+    assert solo_gain(generator, squares, "DOS") > solo_gain(generator, squares, "S")
 
 
 def test_a_word_that_scores_nothing_lets_another_one_stand_beside_it() -> None:
@@ -155,5 +155,5 @@ def test_a_word_that_scores_nothing_lets_another_one_stand_beside_it() -> None:
     bounds = Bounds(generator)
     bounds.compute(squares, "??")
     moves = generator.moves(squares, Rack("??"))
-    gained = {gained_alone(generator, *after(generator, squares, "??", int(move))) for move in moves.numbers}
+    gained = {solo_gain(generator, *after(generator, squares, "??", int(move))) for move in moves.numbers}
     assert 0 < max(gained) <= bounds.of("?")

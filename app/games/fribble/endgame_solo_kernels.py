@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.fribble.board_kernels import LINES
-from app.games.fribble.endgame_bound_kernels import is_single, note_singles
+from app.games.fribble.endgame_bound_kernels import compute_single_scores, is_single
 from app.games.fribble.endgame_move_kernels import (
+    ALPHA,
+    BETA,
     BOUNDED,
-    FLOOR,
-    HIGH,
     INFINITE,
     MINE,
     MY_POINTS,
@@ -46,7 +46,7 @@ from app.games.fribble.endgame_word_kernels import (
     SCORE_SHAPE,
     STRING_SHAPE,
     WORD_SHAPE,
-    note_best,
+    compute_best_scores,
 )
 from app.games.fribble.tileset import RACK
 from app.games.kernel import inlined, lowest_bit
@@ -106,7 +106,7 @@ def bound_arrays() -> BoundArrays:
 
 
 @inlined
-def most_alone(bounds: NDArray[np.int64], row: int, rack: int) -> int:
+def solo_bound(bounds: NDArray[np.int64], row: int, rack: int) -> int:
     """Return the bound for a rack that is the row's rack or a part of it."""
     number = BOUNDS
     for slot in range(RACK):
@@ -139,7 +139,7 @@ def combine(best_scores: NDArray[np.int16], singles: NDArray[np.int64]) -> None:
 
 
 @inlined
-def bound_alone(
+def compute_solo_bounds(
     bonus: int,
     rack: int,
     best_scores: NDArray[np.int16],
@@ -184,7 +184,7 @@ def bound_alone(
 
 
 @inlined
-def is_settled_alone(
+def settles_by_solo_bound(
     gaddag: NDArray[np.uint32],
     premiums: NDArray[np.int32],
     values: NDArray[np.int32],
@@ -226,7 +226,7 @@ def is_settled_alone(
         if count_tiles(plies[ply, MINE if turn else THEIRS]) > _FEW or is_single(own):
             continue
         seat = (ply + turn) & 1
-        enough = -plies[ply, HIGH] if turn else plies[ply, FLOOR]
+        enough = -plies[ply, BETA] if turn else plies[ply, ALPHA]
         enough -= 2 * plies[ply, MY_POINTS if turn else THEIR_POINTS]
         if enough < _EACH_TILE * count_tiles(own):
             continue
@@ -237,7 +237,7 @@ def is_settled_alone(
             if expected[place] > _PATIENCE * (enough + _LITTLE) and not (turn and stuck):
                 expected[place] -= 1
                 continue
-            if not note_best(
+            if not compute_best_scores(
                 gaddag,
                 premiums,
                 values,
@@ -258,9 +258,9 @@ def is_settled_alone(
                 continue
             singles = plies[ply + turn, SINGLES : SINGLES + RACK]
             singles[:] = INFINITE
-            bound_alone(bonus, own, best_scores, singles, sets, bounds, ply + turn)
-            if most_alone(bounds, ply + turn, own) > enough:
-                note_singles(
+            compute_solo_bounds(bonus, own, best_scores, singles, sets, bounds, ply + turn)
+            if solo_bound(bounds, ply + turn, own) > enough:
+                compute_single_scores(
                     gaddag,
                     premiums,
                     values,
@@ -274,8 +274,8 @@ def is_settled_alone(
                     ply,
                     singles,
                 )
-                bound_alone(bonus, own, best_scores, singles, sets, bounds, ply + turn)
-        most = most_alone(bounds, ply + turn, own)
+                compute_solo_bounds(bonus, own, best_scores, singles, sets, bounds, ply + turn)
+        most = solo_bound(bounds, ply + turn, own)
         expected[place] = _PATIENCE * most
         if most <= enough:
             most += 2 * plies[ply, MY_POINTS if turn else THEIR_POINTS]

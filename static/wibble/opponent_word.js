@@ -15,7 +15,7 @@ const READING = 650;
  * @param {string} answer the fragment that will replace it
  * @returns {{cells: number[], word: string} | null}
  */
-export function othersWord(table, answer) {
+export function opponentWord(table, answer) {
   if (calm.matches || document.hidden) return null;
   const next = new DOMParser().parseFromString(answer, "text/html").getElementById("table");
   if (!next || table.dataset.several === undefined || next.dataset.result !== "scored") return null;
@@ -35,7 +35,7 @@ export function othersWord(table, answer) {
  * @param {{cells: number[], word: string}} move
  * @returns {number} milliseconds to draw and read it
  */
-export function drawOthersWord(table, { cells, word }) {
+export function drawOpponentWord(table, { cells, word }) {
   const field = find("word-field", HTMLInputElement);
   cells.forEach((cell, order) => {
     window.setTimeout(() => {

@@ -9,17 +9,15 @@ import httpx
 import pytest
 
 from tests.driver import open_wibble
-from tests.forked import Forked
-from tests.listening import SOON
+from tests.event_streams import SOON
+from tests.forked_servers import Forked
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Forked]:
     url = request.getfixturevalue("postgresql_url") if request.param == "postgresql" else None
-    served = Forked(tmp_path, url)
-    served.start()
-    yield served
-    served.stop()
+    with Forked(tmp_path, url) as served:
+        yield served
 
 
 def keep_moving(client: httpx.Client, url: str, game_id: str, answered: list[dict[str, Any]]) -> None:

@@ -6,11 +6,11 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser import boggle, fribble, wibble
 from tests.browser.conftest import DESK, LONG_NAME, PHONE, Sit, Site
-from tests.browser.floors import fits_width, within_reach
-from tests.browser.held import Held
 from tests.browser.kind import Kind, has_moved
 from tests.browser.kinds import EACH_MULTIPLAYER_KIND, EACH_TURN_BASED_KIND
+from tests.browser.page_checks import fits_width, within_reach
 from tests.browser.seat import Seat
+from tests.browser.slow_network import Held
 
 HELLO = 0
 LUCK = 1

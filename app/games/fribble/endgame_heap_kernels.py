@@ -1,7 +1,7 @@
-"""The untried moves of a position in the endgame search, in the order of their promise.
+"""The untried moves of a position in the endgame search, in the order of their priority.
 
 Once one move has been tried or all are listed, moves that a bound refutes are left out: see
-``endgame_bound_kernels`` and ``endgame_alone_kernels``. After several tries, the others become a heap.
+``endgame_bound_kernels`` and ``endgame_solo_kernels``. After several tries, the others become a heap.
 """
 
 from typing import Final
@@ -9,34 +9,34 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.endgame_alone_kernels import most_alone
 from app.games.fribble.endgame_bound_kernels import (
+    bound_if_reply_ends,
+    bound_leaving_one_tile,
     is_single,
     list_replies,
-    most_before_last,
-    most_gained,
 )
 from app.games.fribble.endgame_move_kernels import (
+    ALPHA,
     BEGIN,
     BOUNDED,
     CHECKED,
     DONE,
     END,
-    FLOOR,
     INDEX,
     LOOKED,
     MINE,
     NO_MOVE,
-    PROMISE,
+    PRIORITY,
     SCORE,
     THEIR_POINTS,
     TILES_USED,
     UNTRIED,
     UNTRIED_PLACE,
-    UNTRIED_PROMISE,
+    UNTRIED_PRIORITY,
     VALUE,
     count_tiles,
 )
+from app.games.fribble.endgame_solo_kernels import solo_bound
 from app.games.kernel import inlined
 
 _FEW: Final = 3
@@ -46,38 +46,38 @@ _LOOKED_THROUGH: Final = 4
 
 
 @inlined
-def sink(listed: NDArray[np.int64], begin: int, end: int, row: int) -> None:
-    """Sift a row down in the heap of the untried moves until no row below it has a higher promise."""
+def sift_down(listed: NDArray[np.int64], begin: int, end: int, row: int) -> None:
+    """Sift a row down in the heap of the untried moves until no row below it has a higher priority."""
     place = listed[row, UNTRIED_PLACE]
-    promise = listed[row, UNTRIED_PROMISE]
+    priority = listed[row, UNTRIED_PRIORITY]
     while True:
         below = 2 * row - begin + 1
         if below >= end:
             break
-        if below + 1 < end and listed[below + 1, UNTRIED_PROMISE] > listed[below, UNTRIED_PROMISE]:
+        if below + 1 < end and listed[below + 1, UNTRIED_PRIORITY] > listed[below, UNTRIED_PRIORITY]:
             below += 1
-        if listed[below, UNTRIED_PROMISE] <= promise:
+        if listed[below, UNTRIED_PRIORITY] <= priority:
             break
         listed[row, UNTRIED_PLACE] = listed[below, UNTRIED_PLACE]
-        listed[row, UNTRIED_PROMISE] = listed[below, UNTRIED_PROMISE]
+        listed[row, UNTRIED_PRIORITY] = listed[below, UNTRIED_PRIORITY]
         row = below
     listed[row, UNTRIED_PLACE] = place
-    listed[row, UNTRIED_PROMISE] = promise
+    listed[row, UNTRIED_PRIORITY] = priority
 
 
 @inlined
-def take_most_promising(plies: NDArray[np.int64], listed: NDArray[np.int64], ply: int) -> int:
+def take_next(plies: NDArray[np.int64], listed: NDArray[np.int64], ply: int) -> int:
     """Remove the next move to try; return its place in the list, or NO_MOVE."""
     begin = plies[ply, BEGIN]
     best = NO_MOVE
-    promise = DONE
+    priority = DONE
     if plies[ply, CHECKED] == begin:
         for place in range(begin, plies[ply, END]):
-            if listed[place, PROMISE] > promise:
+            if listed[place, PRIORITY] > priority:
                 best = place
-                promise = listed[place, PROMISE]
+                priority = listed[place, PRIORITY]
         if best >= 0:
-            listed[best, PROMISE] = DONE
+            listed[best, PRIORITY] = DONE
         return best
     end = plies[ply, UNTRIED]
     if end == begin:
@@ -85,26 +85,26 @@ def take_most_promising(plies: NDArray[np.int64], listed: NDArray[np.int64], ply
     plies[ply, LOOKED] += 1
     if plies[ply, LOOKED] <= _LOOKED_THROUGH:
         for row in range(begin, end):
-            if listed[row, UNTRIED_PROMISE] > promise:
+            if listed[row, UNTRIED_PRIORITY] > priority:
                 best = row
-                promise = listed[row, UNTRIED_PROMISE]
+                priority = listed[row, UNTRIED_PRIORITY]
     else:
         if plies[ply, LOOKED] == _LOOKED_THROUGH + 1:
             for row in range((begin + end) // 2, begin - 1, -1):
-                sink(listed, begin, end, row)
+                sift_down(listed, begin, end, row)
         best = begin
     place = listed[best, UNTRIED_PLACE]
     end -= 1
     listed[best, UNTRIED_PLACE] = listed[end, UNTRIED_PLACE]
-    listed[best, UNTRIED_PROMISE] = listed[end, UNTRIED_PROMISE]
+    listed[best, UNTRIED_PRIORITY] = listed[end, UNTRIED_PRIORITY]
     plies[ply, UNTRIED] = end
     if plies[ply, LOOKED] > _LOOKED_THROUGH:
-        sink(listed, begin, end, begin)
+        sift_down(listed, begin, end, begin)
     return int(place)
 
 
 @inlined
-def set_refuted_aside(
+def list_unrefuted(
     gaddag: NDArray[np.uint32],
     premiums: NDArray[np.int32],
     values: NDArray[np.int32],
@@ -125,27 +125,27 @@ def set_refuted_aside(
         list_replies(plies, moves, listed, ply, filled)
         plies[ply, UNTRIED] = plies[ply, BEGIN]
     for place in range(plies[ply, CHECKED], end):
-        if listed[place, PROMISE] == DONE:
+        if listed[place, PRIORITY] == DONE:
             continue
         left = mine - listed[place, TILES_USED]
         index = listed[place, INDEX]
         if left == 0:
             bound = moves[index, SCORE] + 2 * plies[ply, THEIR_POINTS]
         else:
-            bound = most_gained(plies, moves, ply, index)
-        if bound > plies[ply, FLOOR] and plies[ply, BOUNDED] & 1:
-            alone = moves[index, SCORE] + most_alone(bounds, ply, left) + 2 * plies[ply, THEIR_POINTS]
+            bound = bound_if_reply_ends(plies, moves, ply, index)
+        if bound > plies[ply, ALPHA] and plies[ply, BOUNDED] & 1:
+            alone = moves[index, SCORE] + solo_bound(bounds, ply, left) + 2 * plies[ply, THEIR_POINTS]
             bound = min(bound, alone)
-        if bound > plies[ply, FLOOR] and few and is_single(left):
-            bound = most_before_last(
+        if bound > plies[ply, ALPHA] and few and is_single(left):
+            bound = bound_leaving_one_tile(
                 gaddag, premiums, values, grid, kinds, plies, moves, listed, filled, ply, index
             )
-        if bound <= plies[ply, FLOOR]:
+        if bound <= plies[ply, ALPHA]:
             plies[ply, VALUE] = max(plies[ply, VALUE], bound)
         else:
             last = plies[ply, UNTRIED]
             listed[last, UNTRIED_PLACE] = place
-            listed[last, UNTRIED_PROMISE] = listed[place, PROMISE]
+            listed[last, UNTRIED_PRIORITY] = listed[place, PRIORITY]
             plies[ply, UNTRIED] = last + 1
     plies[ply, CHECKED] = end
     plies[ply, LOOKED] = 0

@@ -10,8 +10,8 @@ import pytest
 
 from app.web.live.bus import Bus, Listener
 from app.web.live.stream import TABLE
-from tests.listening import SOON, open_on
-from tests.serving import Served
+from tests.event_streams import SOON, open_on
+from tests.servers import Served
 
 BOT_TO_MOVE = json.dumps(["6-2", True])
 OVERTAKEN = json.dumps(["5-2", False])
@@ -55,10 +55,8 @@ def test_news_of_what_a_listener_has_already_seen_is_none() -> None:
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server whose streams end after a second."""
-    server = Served(tmp_path_factory.mktemp("hasty"), longest_stream="1")
-    server.start()
-    yield server
-    server.stop()
+    with Served(tmp_path_factory.mktemp("hasty"), longest_stream="1") as server:
+        yield server
 
 
 def listened(server: Served, game: dict[str, Any], **headers: str) -> list[dict[str, str]]:

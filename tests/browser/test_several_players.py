@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import LONG_NAME, PHONE, Sit, Site
-from tests.browser.floors import fits_width
 from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_MULTIPLAYER_KIND
 from tests.browser.letterpress import pass_turn
+from tests.browser.page_checks import fits_width
 from tests.browser.seat import Seat
 
 WHILE_DRAWN = """() => {

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 
 from tests.driver import JSON, open_game
-from tests.serving import Served
+from tests.servers import Served
 
 SOON = 60.0
 """Timeout in seconds for anything on a busy machine."""

@@ -21,8 +21,8 @@ def settled_if_over(state: State) -> State:
 
 def settle(state: State, reason: str) -> State:
     """End the game for this reason: subtract the tiles left, and add them for a seat that went out."""
-    values = preset_of(state).tiles
-    left = [0 if seat in state.resigned else values.worth(rack) for seat, rack in enumerate(state.racks)]
-    change = [sum(left) if seat == state.out else -worth for seat, worth in enumerate(left)]
+    total = preset_of(state).tiles.total_points
+    left = [0 if seat in state.resigned else total(rack) for seat, rack in enumerate(state.racks)]
+    change = [sum(left) if seat == state.out else -points for seat, points in enumerate(left)]
     scores = tuple(points + more for points, more in zip(state.scores, change, strict=True))
     return state.model_copy(update={"scores": scores, "settled": tuple(change), "reason": reason})

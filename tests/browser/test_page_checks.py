@@ -6,7 +6,9 @@ from app.resources import resource
 from app.rooms import ROOMS
 from app.web.files import VERSION
 from tests.browser.conftest import DESK, NO_NETWORK, PHONE, Complaints, Sit
-from tests.browser.floors import (
+from tests.browser.kind import Kind
+from tests.browser.kinds import EACH_KIND, EACH_MULTIPLAYER_KIND
+from tests.browser.page_checks import (
     MOST_BYTES,
     MOVED_ON_ARRIVAL,
     SCREENS,
@@ -21,8 +23,6 @@ from tests.browser.floors import (
     weighs_little,
     within_reach,
 )
-from tests.browser.kind import Kind
-from tests.browser.kinds import EACH_KIND, EACH_MULTIPLAYER_KIND
 
 
 @EACH_KIND

@@ -12,7 +12,7 @@ class Impossible(ValueError):
     """The tiles cannot be on that rack or board; the message says why."""
 
 
-def holding(state: State, seat: int, tiles: str, *, known: frozenset[int] = frozenset()) -> State:
+def with_rack(state: State, seat: int, tiles: str, *, known: frozenset[int] = frozenset()) -> State:
     """Return the state with ``tiles`` on the rack of ``seat``, filled up to its size with other tiles.
 
     The tiles come from its rack and the bag, and if necessary from other racks, except those of the seats

@@ -12,7 +12,7 @@ from app.store.study_boards import clean_title
 from app.web.guard.limits import charge
 from app.web.guard.rates import Caller
 from app.web.services import Services
-from app.web.study.showing import base_of, number_of, setup_errors, show_page
+from app.web.study.display import base_of, number_of, setup_errors, show_page
 from app.web.study.studies import (
     Study,
     as_main_line,

@@ -15,11 +15,11 @@ from app.logs import JsonFormatter
 from app.settings import Settings
 from app.web.pool import EnginePool, PoolFull
 from tests.driver import open_game, open_wibble
-from tests.figures import figure
-from tests.listening import SOON
-from tests.serving import Served
-from tests.shelf import create_app
-from tests.web.busy import neighbour
+from tests.event_streams import SOON
+from tests.metrics import figure
+from tests.servers import Served
+from tests.shared_parts import create_app
+from tests.web.busy_pool import neighbour
 
 SHOWN = "let me see"
 
@@ -147,10 +147,8 @@ def test_a_log_line_describes_the_request_and_no_people(
 
 @pytest.fixture
 def json_server(tmp_path: Path) -> Iterator[Served]:
-    served = Served(tmp_path, log_json="1")
-    served.start()
-    yield served
-    served.stop()
+    with Served(tmp_path, log_json="1") as served:
+        yield served
 
 
 def test_the_log_is_one_object_a_line(json_server: Served) -> None:

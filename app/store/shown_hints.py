@@ -9,7 +9,7 @@ from app.store.database import Database
 from app.store.schema import shown
 
 
-class Shown:
+class ShownHints:
     """Stores by name what each player has seen."""
 
     def __init__(self, database: Database) -> None:
@@ -23,7 +23,7 @@ class Shown:
         except IntegrityError:
             return  # stored already, or the player was erased
 
-    def among(self, player_id: str, names: Iterable[str]) -> set[str]:
+    def seen(self, player_id: str, names: Iterable[str]) -> set[str]:
         """The names in ``names`` that the player has seen."""
         wanted = list(names)
         if not wanted:

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
 from tests.browser.conftest import NO_NETWORK, Complaints, Sit
-from tests.browser.held import SCRIPTS, Held
 from tests.browser.kind import Kind, has_moved
 from tests.browser.kinds import ONE_MOVE_AT_A_TIME
+from tests.browser.slow_network import SCRIPTS, Held
 
 TILE = "#board .tile, #hand .tile, #rack .tile"
 SEND = "#word-send, #send, #enter"

@@ -73,5 +73,5 @@ def offers_phrase(services: Services, table: Table, player: str | None) -> bool:
     return (
         services.results.has_finished(player, OFFERED_FROM)
         and not has_way_back(services, player)
-        and not services.shown.among(player, [OFFER])
+        and not services.shown.seen(player, [OFFER])
     )

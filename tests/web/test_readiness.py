@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 from app.web.ops import load
 from app.web.ops.load import LARGEST_LAG, LoadMonitor
 from tests.driver import problem
-from tests.figures import figure
+from tests.metrics import figure
 
 
 @contextmanager
