@@ -5,6 +5,7 @@ per line, and answers each with a number: the PID of a new server, or the exit s
 """
 
 import atexit
+import gc
 import json
 import os
 import signal
@@ -105,11 +106,20 @@ def main() -> None:
     import app.main  # noqa: PLC0415 - loaded once for all children; tests do not need it
     from app.commands.serve import serve  # noqa: PLC0415
     from app.games.kernel import warm_up  # noqa: PLC0415
-    from app.settings import Settings  # noqa: PLC0415
     from app.web.live import shutdown  # noqa: PLC0415
+    from app.web.templating import load_templates  # noqa: PLC0415
+    from tests.shelf import share_lexicons  # noqa: PLC0415
 
-    _ = Settings().library().load().gaddag  # in the cache from now on
-    warm_up()
+    share_lexicons()
+    # The children's applications use the same lexicons, engines, routes, models and templates.
+    services = app.main.create_app().state.services
+    warm_up()  # only now are the kernels of all games known
+    for kind in services.rulebook.games:
+        services.rulebook.usual(kind).prepare()
+    _ = services.library.load().gaddag  # in the cache from now on
+    load_templates()
+    gc.collect()
+    gc.freeze()  # or the first collection of each child would copy all memory
     for line in sys.stdin:
         command = json.loads(line)
         if "wait" in command:
