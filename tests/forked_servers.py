@@ -108,7 +108,7 @@ def main() -> None:
     from app.games.kernel import warm_up  # noqa: PLC0415
     from app.web.live import shutdown  # noqa: PLC0415
     from app.web.templating import load_templates  # noqa: PLC0415
-    from tests.shelf import share_lexicons  # noqa: PLC0415
+    from tests.shared_parts import share_lexicons  # noqa: PLC0415
 
     share_lexicons()
     # The children's applications use the same lexicons, engines, routes, models and templates.
