@@ -46,9 +46,15 @@ class BadStudy(ValueError):
             fault = reason.removeprefix(f"{location[0]}: ") if location else reason
         self.fault = fault
 
+    @property
+    def every(self) -> tuple["BadStudy", ...]:
+        """The error and the others."""
+        return self, *self.others
+
     def at(self, where: str, *location: str | int) -> "BadStudy":
-        """Return the error with a place in the tree before its reason."""
-        placed = BadStudy(f"{where}: {self.reason}", *location, *self.location, fault=self.fault)
+        """Return the error with a place in the tree before its location and, unless empty, its reason."""
+        reason = f"{where}: {self.reason}" if where else self.reason
+        placed = BadStudy(reason, *location, *self.location, fault=self.fault)
         placed.others = tuple(each.at(where, *location) for each in self.others)
         return placed
 
@@ -154,7 +160,7 @@ def collecting_faults(faults: list[BadStudy]) -> Iterator[None]:
     try:
         yield
     except BadStudy as fault:
-        faults += (fault, *fault.others)
+        faults += fault.every
 
 
 def raise_all(faults: Sequence[BadStudy]) -> None:
@@ -223,7 +229,7 @@ def after(rules: StudyRules[Any], game: Any, position: Any, node: StudyNode) -> 
         position = read_position(rules, step.position.model_dump() | node.known)
         return step._replace(position=rules.checked(game, position))
     except BadStudy as error:
-        raise BadStudy(error.reason, "known", *error.location, fault=error.fault) from None
+        raise error.at("", "known") from None
 
 
 def standard(tree: StudyTree, steps: Sequence[Played]) -> StudyTree:

@@ -247,6 +247,18 @@ def test_gems_are_saved_before_a_link_is_followed_or_a_move_made(sit: Sit) -> No
     expect(page.locator("#known-gems")).to_have_value("1,9")
 
 
+def test_painted_gems_that_are_refused_are_shown_with_the_reason(sit: Sit) -> None:
+    page = open_wibble(sit)
+    gems = page.locator("#known-gems")
+    expect(gems).to_be_hidden()
+    page.locator("#brush-gem").check(force=True)
+    for cell in range(10, 20):
+        page.locator(f"#tile-{cell}").click()
+    page.get_by_role("button", name="Set", exact=True).click()
+    expect(page.locator("#error-known-gems")).to_contain_text("12 cells: a board of Classic has up to 10")
+    expect(gems).to_be_visible()
+
+
 def test_a_word_is_traced_on_a_board_of_boggle(sit: Sit) -> None:
     me = sit(viewport=PHONE)
     me.page.goto(f"{me.url}/boggle/board?board=chos+arei+ltnd+wges")

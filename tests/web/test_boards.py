@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from typing import Final
 from urllib.parse import parse_qsl
 
@@ -136,6 +137,8 @@ def test_a_broken_file_is_refused_with_its_place(client: TestClient, kind: str) 
 
     assert said("{").startswith("Invalid JSON: ")
     assert said(json.dumps(tree | {"colour": "red"})) == "Colour: there is no such field."
+    both = said(json.dumps(tree | {"colour": "red", "comment": 1}))
+    assert both == "Comment: text expected, 1 given; colour: there is no such field."
     assert said(json.dumps(tree | {"nodes": [tree["nodes"][0] | {"parent": 3}]})).startswith("Node 1 (")
     wrong = tree["nodes"][0] | {"move": TRIALS[kind].wrong}
     assert said(json.dumps(tree | {"nodes": [wrong]})).startswith(f"Node 1 ({TRIALS[kind].wrong}): ")
@@ -301,6 +304,14 @@ def test_a_mistake_in_a_setup_is_shown_beside_its_field(
         ("/boards/new/scrabblet?rack=c4t&lost=-1", ["lost", "rack"]),
         ("/boards/new/wibble?board=a4c&round=0&dl=x", ["board", "dl", "round"]),
         ("/boards/new/wibble?dl=99&gems=30&round=99", ["dl", "gems", "round"]),
+        ("/boards/new/wibble?board=abc&round=0&lexicon=none", ["board", "lexicon", "round"]),
+        ("/boards/new/wibble?dl=99&held=99&to_move=3", ["dl", "held", "to_move"]),
+        (
+            "/boards/new/boggle?board=cat+dog&found=zebra&found_2=yak&lexicon=none",
+            ["found", "found_2", "lexicon"],
+        ),
+        ("/boards/new/fribble?rack-1=zzz&rack-2=qqq&lexicon=none", ["lexicon", "rack-1", "rack-2"]),
+        ("/boards/new/fribble?score-1=99999&score-2=-99999", ["score-1", "score-2"]),
         (
             "/boards/new/fribble?position=abc&rack-1=4&rack-2=5&score-1=x&score-2=9x&preset=none",
             ["position", "preset", "rack-1", "rack-2", "score-1", "score-2"],
@@ -312,6 +323,29 @@ def test_all_mistakes_in_a_setup_are_shown(client: TestClient, address: str, fie
     empty, _, query = address.partition("?")
     refused = change(client, empty, "setup", **dict(parse_qsl(query)))
     assert sorted(errors(refused.text)) == fields
+
+
+@pytest.mark.parametrize(
+    ("kind", "wrong", "fields"),
+    [
+        ("fribble", {"rack-1": "A1", "rack-2": "B2"}, ["known-rack-1", "known-rack-2"]),
+        ("fribble", {"rack-1": "ZZZ", "rack-2": "QQQ"}, ["known-rack-1", "known-rack-2"]),
+        ("wibble", {"fresh": "abc", "gems": "x", "tl": "1 2"}, ["known-fresh", "known-gems", "known-tl"]),
+        ("wibble", {"fresh": "ab9d", "x2": "b"}, ["known-fresh", "known-x2"]),
+        ("wibble", {"gems": "25", "tl": "99"}, ["known-gems", "known-tl"]),
+    ],
+)
+def test_all_mistakes_in_what_is_known_after_a_move_are_shown(
+    client: TestClient, kind: str, wrong: dict[str, str], fields: list[str]
+) -> None:
+    trial = TRIALS[kind]
+    board = board_after(client, trial.address, trial.moves[0])
+    for at in (1,) if "fresh" in wrong else (0, 1):  # at the start no tile is new
+        refused = change(client, board, "known", at, **(trial.known | wrong))
+        assert refused.status_code == 422
+        assert sorted(errors(refused.text)) == fields
+        assert all(value in unescape(refused.text) for value in wrong.values())
+        assert '<details class="fold" id="setup">' in refused.text, "the setup form stays closed"
 
 
 def test_both_players_words_and_their_scoring_are_set_up(client: TestClient) -> None:

@@ -63,6 +63,13 @@ def test_an_unknown_field_of_a_position_is_named(client: TestClient) -> None:
     assert refused.json()["detail"] == "tree.start.colour: there is no such field"
 
 
+def test_all_errors_of_a_position_are_named(client: TestClient) -> None:
+    tree = {"start": {"board": "a" * 25, "dl": 99, "round": 99}}
+    refused = client.post("/api/boards", json={"kind": "wibble", "tree": tree})
+    places = [error["location"] for error in problem(refused, 422)["errors"]]
+    assert places == [["body", "tree", "start", name] for name in ("dl", "round")]
+
+
 @EACH
 def test_errors_name_the_place_of_a_wrong_move_once(client: TestClient, kind: str) -> None:
     trial = TRIALS[kind]

@@ -63,7 +63,7 @@ def test_a_game_elsewhere_is_followed_turn_by_turn(client: TestClient) -> None:
     assert racks(answer.text) == ["AEIOU??", ""]
     assert len(proposed(answer.text)) == 10
     refused = change(client, board, "known", 2, **{"rack-1": "A1", "rack-2": ""})
-    assert errors(refused.text)["known"] == (
+    assert errors(refused.text)["known-rack-1"] == (
         "Rack of player 1: character 1 is '1': tiles are A to Z, and ? for a blank."
     )
 

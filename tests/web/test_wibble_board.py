@@ -89,13 +89,13 @@ def test_new_tiles_are_unknown_until_they_are_entered(client: TestClient) -> Non
     assert moves(change(client, board, "play", 1, move="rain").text) == ["CATS", "RAIN"]
     for wrong, says in (
         ({"fresh": "rai"}, "3 letters for 4 new tiles: . stands for an unknown one"),
-        ({"fresh": "rai9"}, "characters a to z and . expected"),
+        ({"fresh": "rai9"}, "'9' is not a letter; accepted: a to z, and . for unknown"),
         ({"gems": "25"}, "cell 25 is not on the board"),
         ({"tl": "1 2"}, "one cell is accepted"),
         ({"x2": "b"}, "'b' is not a cell"),
     ):
         refused = change(client, board, "known", 1, **(entered | wrong))
-        assert says in errors(refused.text)["known"]
+        assert says in errors(refused.text)[f"known-{next(iter(wrong))}"]
     hidden = board_after(client, f"{PATH}?board={BOARD}", "shuffle")
     assert "Enter the letters" in text(client, f"{hidden}?at=1&engine=points")
 

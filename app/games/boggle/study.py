@@ -17,7 +17,7 @@ from app.games.boggle.rules import Boggle
 from app.games.boggle.state import MinLength, State
 from app.games.game import Frozen, IllegalMove
 from app.games.grid import LONGEST_SIDE
-from app.games.study_tree import MOST_NODES, BadStudy, Played, StudyNode, StudyRules, StudyTree
+from app.games.study_tree import MOST_NODES, BadStudy, Played, StudyNode, StudyRules, StudyTree, raise_all
 from app.grammar import format_count
 from app.words.library import Library
 
@@ -81,7 +81,8 @@ class BoggleStudy(StudyRules[StudyPosition]):
         if position.turn >= len(position.found):
             raise BadStudy(f"turn: {_no_player(position, position.turn + 1)}", "turn")
         board, places = Board(position.board), _places(game, position)
-        for words in position.found:
+        faults: list[BadStudy] = []
+        for player, words in enumerate(position.found):
             earlier = set[str]()
             for word in words:
                 try:
@@ -89,8 +90,10 @@ class BoggleStudy(StudyRules[StudyPosition]):
                     if word not in places:
                         _path(board, word, qu=position.qu)
                 except BadStudy as error:
-                    raise BadStudy(f"found: {error.reason}", "found") from None
+                    faults.append(BadStudy(f"found: {error.reason}", "found", player))
+                    break
                 earlier.add(word)
+        raise_all(faults)
         return position.model_copy(update={"scores": _scores(game, position)})
 
     def unlisted(self, game: Boggle, position: StudyPosition) -> tuple[str, ...]:

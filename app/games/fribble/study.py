@@ -20,7 +20,7 @@ from app.games.fribble.reported_turns import BadTurn, ReportedTurn, Sides
 from app.games.fribble.rules import Fribble
 from app.games.fribble.tileset import RACK
 from app.games.game import Frozen
-from app.games.study_tree import BadStudy, Played, StudyRules
+from app.games.study_tree import BadStudy, Played, StudyRules, raise_all
 from app.grammar import format_count
 
 SEATS: Final = 2
@@ -145,13 +145,19 @@ class FribbleStudy(StudyRules[StudyPosition]):
 
     def checked(self, game: Fribble, position: StudyPosition) -> StudyPosition:
         """Complete the rack that follows from the other tiles once the bag is empty. Raises BadStudy."""
-        try:
-            racks = tuple(ordered(parse_rack(rack)) for rack in position.racks)
-            check_position(position.board, "".join(racks), position.rules, None)
-        except BadPosition as error:
-            field = "rows" if error.field == "board" else "racks"
-            raise BadStudy(f"{field}: {error}", field) from None
-        return _completed(position.model_copy(update={"racks": racks}))
+        faults: list[BadStudy] = []
+        racks = ["", ""]
+        for seat, text in enumerate(position.racks):
+            try:
+                racks[seat] = ordered(parse_rack(text))
+                check_position(position.board, "".join(racks), position.rules, None)
+            except BadPosition as error:
+                racks[seat] = ""  # the other one is checked without it
+                place = ("rows",) if error.field == "board" else ("racks", seat)
+                if not any(fault.location == place for fault in faults):
+                    faults.append(BadStudy(f"{place[0]}: {error}", *place))
+        raise_all(faults)
+        return _completed(position.model_copy(update={"racks": tuple(racks)}))
 
     def unlisted(self, game: Fribble, position: StudyPosition) -> tuple[str, ...]:
         return tuple(line.word for line in unlisted_words(position.board, game.lexicon))
@@ -229,10 +235,13 @@ def _check_exchange(position: StudyPosition, count: int) -> None:
 def _completed(position: StudyPosition) -> StudyPosition:
     """Return the position with rack sizes, and a rack that follows from the others. Raises BadStudy."""
     sizes, racks, unseen = position.sizes, list(position.racks), position.unseen
+    faults: list[BadStudy] = []
     for seat, (rack, size) in enumerate(zip(racks, sizes, strict=True)):
         if len(rack) > size:
             tiles = format_count(len(rack), "tile")
-            raise BadStudy(f"racks: player {seat + 1} has {tiles}: the rack holds {size}", "racks", seat)
+            text = f"racks: player {seat + 1} has {tiles}: the rack holds {size}"
+            faults.append(BadStudy(text, "racks", seat))
+    raise_all(faults)
     if position.bag < 0 or max(sizes) > RACK:
         raise BadStudy("held: the racks have more tiles than there are", "held")
     short = [seat for seat in range(SEATS) if len(racks[seat]) < sizes[seat]]

@@ -73,6 +73,14 @@ class StudyPosition(Frozen):
             given = "".join(given)
         return "".join(given.lower().split()) if isinstance(given, str) else given
 
+    @field_validator("board")
+    @classmethod
+    def _a_square(cls, board: str) -> str:
+        side = isqrt(len(board))
+        if side**2 != len(board) or not SMALLEST <= side <= LARGEST:
+            raise ValueError(f"{format_count(len(board), 'letter')}; accepted: 16, 25, 36 or 49")
+        return board
+
     @property
     def size(self) -> int:
         """Tiles to a side."""
@@ -121,10 +129,7 @@ class WibbleStudy(StudyRules[StudyPosition]):
         return len(position.scores)
 
     def checked(self, game: Wibble, position: StudyPosition) -> StudyPosition:
-        side, rules = position.size, position.rules
-        if side**2 != len(position.board) or not SMALLEST <= side <= LARGEST:
-            count = format_count(len(position.board), "letter")
-            raise BadStudy(f"board: {count}; accepted: 16, 25, 36 or 49", "board")
+        rules = position.rules
         faults: list[BadStudy] = []
         for name in ("gems", "dl", "tl", "x2"):
             with collecting_faults(faults):
@@ -138,8 +143,9 @@ class WibbleStudy(StudyRules[StudyPosition]):
         if rules.rounds and position.round > rules.rounds + 1:
             after_end = f"round: {position.round} is after the end: there are {rules.rounds}"
             faults.append(BadStudy(after_end, "round"))
+        position = _with_seats(position.model_copy(update={"gems": gems}), rules, faults)
         raise_all(faults)
-        return _with_seats(position.model_copy(update={"gems": gems}), rules)
+        return position
 
     def play(self, game: Wibble, position: StudyPosition, move: str) -> Played:
         first, *rest = re.split(r"[\s,;]+", move.strip().lower()) or [""]
@@ -205,24 +211,27 @@ def _check_cells(position: StudyPosition, rules: ModeRules, name: str) -> None:
         raise BadStudy(f"{name}: {rules.title} has no such bonus", name)
 
 
-def _with_seats(position: StudyPosition, rules: ModeRules) -> StudyPosition:
-    """Return the position with scores and gems for every seat. Raises BadStudy."""
+def _with_seats(position: StudyPosition, rules: ModeRules, faults: list[BadStudy]) -> StudyPosition:
+    """Return the position with scores and gems for every seat; add its errors to ``faults``."""
     accepted = Wibble.seats(Choices(mode=position.mode))
     scores = position.scores or (0,) * (len(position.held) or accepted[0])
     held = position.held or (rules.gems.start if rules.gems else 0,) * len(scores)
     if len(scores) not in accepted:
         seats = format_range(accepted, "player")
-        raise BadStudy(f"scores: {len(scores)} scores: {rules.title} is for {seats}", "scores")
-    if len(held) != len(scores):
-        raise BadStudy(f"held: {len(held)} numbers of gems for {format_count(len(scores), 'player')}", "held")
+        faults.append(BadStudy(f"scores: {len(scores)} scores: {rules.title} is for {seats}", "scores"))
+        return position  # the other fields depend on the number of players
     most = rules.gems.most if rules.gems else 0
-    if max(held) > most:
-        raise BadStudy(f"held: {max(held)} gems: a player of {rules.title} has up to {most}", "held")
+    if len(held) != len(scores):
+        players = format_count(len(scores), "player")
+        faults.append(BadStudy(f"held: {len(held)} numbers of gems for {players}", "held"))
+    elif max(held) > most:
+        faults.append(BadStudy(f"held: {max(held)} gems: a player of {rules.title} has up to {most}", "held"))
     for seat in position.left:
         if not 0 <= seat < len(scores):
-            raise BadStudy(f"left: there is no seat {seat}: seats are 0 to {len(scores) - 1}", "left")
+            no_seat = f"left: there is no seat {seat}: seats are 0 to {len(scores) - 1}"
+            faults.append(BadStudy(no_seat, "left"))
     if position.to_move >= len(scores) or position.to_move in position.left:
-        raise BadStudy(f"to_move: player {position.to_move + 1} does not play", "to_move")
+        faults.append(BadStudy(f"to_move: player {position.to_move + 1} does not play", "to_move"))
     left = tuple(dict.fromkeys(position.left))
     return position.model_copy(update={"scores": scores, "held": held, "left": left})
 

@@ -18,7 +18,7 @@ _EXAMPLE: Final = "chos arei ltnd wges"
 _LISTED: Final = 30
 """Maximum number of words that the engine lists."""
 _ALL, _COMMON = "all", "common"
-_FOUND: Final = ("found", "found_2")
+_FOUND: Final[tuple[str, ...]] = ("found", "found_2")
 """The form fields with the players' words."""
 _SCORINGS: Final = {
     "length": "Points by length",
@@ -35,6 +35,7 @@ class BoggleStudyRoom(StudyRoom):
     styles: ClassVar[tuple[str, ...]] = ("table/table.css", "boggle/boggle.css", "boggle/study.css")
     script: ClassVar[str] = "boggle/study.js"
     engines: ClassVar[tuple[tuple[str, str], ...]] = ((_ALL, "All words"), (_COMMON, "Common words"))
+    seat_fields: ClassVar[dict[str, tuple[str, ...]]] = {"found": _FOUND}
     move_label: ClassVar[str] = "Word"
     move_hint: ClassVar[str] = "tapped or typed"
 
@@ -90,7 +91,7 @@ class BoggleStudyRoom(StudyRoom):
         """The player who finds the next word."""
         number = fields.get("turn", "")
         if number not in {str(each) for each in range(1, len(position.found) + 1)}:
-            raise BadStudy(f"turn: {number[:40]!r} is not a player of this board", "turn")
+            raise BadStudy(f"turn: {number[:40]!r} is not a player of this board", "known")
         return {"turn": int(number) - 1}
 
     def best(self, services: Services, caller: Caller, step: Played, engine: str) -> EngineAnswer:

@@ -15,7 +15,15 @@ from app.games.fribble.state import State
 from app.games.fribble.study import SEATS, FribbleStudy, StudyPosition
 from app.games.fribble.study_lines import Reported, line_as_gcg, tree_of_game, tree_of_gcg, tree_of_turns
 from app.games.fribble.tileset import RACK, TILES
-from app.games.study_tree import BadStudy, Played, StudyRules, StudyTree, collecting_faults, read_position
+from app.games.study_tree import (
+    BadStudy,
+    Played,
+    StudyRules,
+    StudyTree,
+    collecting_faults,
+    raise_all,
+    read_position,
+)
 from app.grammar import format_change, format_count
 from app.web.guard.rates import Caller
 from app.web.services import Services
@@ -42,6 +50,10 @@ class FribbleStudyRoom(StudyRoom):
         ("simulating-long", "Simulation, 5 seconds"),
     )
     move_hint: ClassVar[str] = "8H WORD across, H8 WORD down; pass; exchange ABC"
+    seat_fields: ClassVar[dict[str, tuple[str, ...]]] = {
+        "racks": ("rack-1", "rack-2"),
+        "scores": ("score-1", "score-2"),
+    }
     reads_text: ClassVar[bool] = True
     formats: ClassVar[tuple[tuple[str, str], ...]] = (("cgp", "Position (CGP)"), ("gcg", "Line (GCG)"))
 
@@ -102,8 +114,13 @@ class FribbleStudyRoom(StudyRoom):
 
     def read_known(self, fields: Fields, position: StudyPosition) -> dict[str, Any]:
         """The racks."""
-        racks = {f"rack-{seat + 1}": position.racks[seat] for seat in range(SEATS)}
-        return {"racks": [_rack({**racks, **fields}, seat, "known") for seat in range(SEATS)]}
+        racks, faults = list(position.racks), list[BadStudy]()
+        for seat in range(SEATS):
+            if (name := f"rack-{seat + 1}") in fields:
+                with collecting_faults(faults):
+                    racks[seat] = _rack(fields, seat, name)
+        raise_all(faults)
+        return {"racks": racks}
 
     def best(self, services: Services, caller: Caller, step: Played, engine: str) -> EngineAnswer:
         """The best placements, or an exchange or pass that is better than all of them."""

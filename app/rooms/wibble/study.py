@@ -4,7 +4,15 @@ import re
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, get_args
 
-from app.games.study_tree import BadStudy, Played, StudyRules, StudyTree, read_position
+from app.games.study_tree import (
+    BadStudy,
+    Played,
+    StudyRules,
+    StudyTree,
+    collecting_faults,
+    raise_all,
+    read_position,
+)
 from app.games.wibble.modes import ModeRules, modes
 from app.games.wibble.planning import Position as Turn
 from app.games.wibble.planning import affordable_swaps, gem_table, plan, plans_ahead
@@ -113,21 +121,18 @@ class WibbleStudyRoom(StudyRoom):
 
     def read_known(self, fields: Fields, position: StudyPosition) -> dict[str, Any]:
         """The letters of new tiles, and the cells of gems and bonuses."""
-        board = list(position.board)
-        cells = _cells(fields.get("cells", ""), "cells")
-        letters = "".join(fields.get("fresh", "").lower().split())
-        if letters and (len(letters) != len(cells) or max(cells) >= len(board)):
-            given, tiles = format_count(len(letters), "letter"), format_count(len(cells), "new tile")
-            raise BadStudy(f"{given} for {tiles}: {UNKNOWN} stands for an unknown one", "known")
-        for cell, letter in zip(cells, letters, strict=False):
-            board[cell] = letter
-        known: dict[str, Any] = {"board": "".join(board)}
+        faults: list[BadStudy] = []
+        known: dict[str, Any] = {}
+        with collecting_faults(faults):
+            known["board"] = _with_letters(position.board, fields)
         for name in ("gems", "dl", "tl", "x2"):
             if name in fields:
-                found = _cells(fields[name], name)
-                if name != "gems" and len(found) > 1:
-                    raise BadStudy(f"{name}: one cell is accepted, {len(found)} are given", "known")
-                known[name] = found if name == "gems" else found[0] if found else None
+                with collecting_faults(faults):
+                    found = _cells(fields[name], name)
+                    if name != "gems" and len(found) > 1:
+                        raise BadStudy(f"{name}: one cell is accepted, {len(found)} are given", name)
+                    known[name] = found if name == "gems" else found[0] if found else None
+        raise_all(faults)
         return known
 
     def best(self, services: Services, caller: Caller, step: Played, engine: str) -> EngineAnswer:
@@ -224,14 +229,27 @@ def _brushes(position: StudyPosition) -> list[tuple[str, str]]:
     return brushes + ([("x2", "2\N{MULTIPLICATION SIGN}")] if rules.word_bonus_factor else [])
 
 
+def _with_letters(board: str, fields: Fields) -> str:
+    """The board with the letters of new tiles. Raises BadStudy."""
+    cells = _cells(fields.get("cells", ""), "fresh")
+    letters = "".join(fields.get("fresh", "").lower().split())
+    if letters and (len(letters) != len(cells) or max(cells) >= len(board)):
+        given, tiles = format_count(len(letters), "letter"), format_count(len(cells), "new tile")
+        raise BadStudy(f"{given} for {tiles}: {UNKNOWN} stands for an unknown one", "fresh")
+    if wrong := re.search(f"[^a-z{UNKNOWN}]", letters):
+        raise BadStudy(f"{wrong[0]!r} is not a letter; accepted: a to z, and {UNKNOWN} for unknown", "fresh")
+    tiles_after = list(board)
+    for cell, letter in zip(cells, letters, strict=False):
+        tiles_after[cell] = letter
+    return "".join(tiles_after)
+
+
 def _cells(text: str, name: str) -> list[int]:
     """Parse cells. Raises BadStudy."""
     found = text.replace(",", " ").split()
     for cell in found:
         if not cell.isdecimal() or len(cell) > 2:
-            raise BadStudy(
-                f"{name}: {cell[:20]!r} is not a cell: cells are numbered row by row from 0", "known"
-            )
+            raise BadStudy(f"{name}: {cell[:20]!r} is not a cell: cells are numbered row by row from 0", name)
     return [int(cell) for cell in found]
 
 

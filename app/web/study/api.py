@@ -189,8 +189,9 @@ def _checked(services: Services, caller: Caller, kind: str, tree: StudyTree) -> 
     try:
         return checked(services, caller, kind, tree)
     except BadStudy as error:
-        location = error.location if error.location[:1] == ("kind",) else ("tree", *error.location)
-        raise RequestValidationError([{"loc": ("body", *location), "msg": error.fault}]) from error
+        root = ("body",) if error.location[:1] == ("kind",) else ("body", "tree")
+        found = [{"loc": (*root, *each.location), "msg": each.fault} for each in error.every]
+        raise RequestValidationError(found) from error
 
 
 def _summary(info: BoardInfo) -> BoardSummary:

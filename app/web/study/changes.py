@@ -12,7 +12,7 @@ from app.store.study_boards import clean_title
 from app.web.guard.limits import charge
 from app.web.guard.rates import Caller
 from app.web.services import Services
-from app.web.study.display import base_of, number_of, setup_errors, show_page
+from app.web.study.display import Errors, base_of, known_errors, number_of, setup_errors, show_page
 from app.web.study.studies import (
     Study,
     as_main_line,
@@ -39,11 +39,7 @@ def change_board(
         tree, shown = _changed(services, caller, study, at, fields)
         title = title and clean_title(title)
     except BadStudy as error:
-        do = fields.get("do", "")
-        name = _FIELDS.get(do, "change")
-        if do == "play" and study.board.rules.ending(study.steps[at].position):
-            name = "change"  # no move is asked for
-        errors = setup_errors(study, error) if do == "setup" else {name: error.reason}
+        errors = _errors(study, at, fields, error)
         return show_page(request, services, caller, study, base_of(request), at, engine, errors, fields)
     fresh = fields.get("do") == "setup" and bool(study.tree.nodes)
     try:
@@ -66,8 +62,20 @@ def change_board(
         )
 
 
-_FIELDS: Final = {"play": "move", "known": "known", "comment": "comment", "names": "names", "keep": "title"}
+_FIELDS: Final = {"play": "move", "comment": "comment", "names": "names", "keep": "title"}
 """The form field for errors, by kind of change."""
+
+
+def _errors(study: Study, at: int, fields: Mapping[str, str], error: BadStudy) -> Errors:
+    """The messages of the form that made a change, by field."""
+    do = fields.get("do", "")
+    if do == "setup":
+        return setup_errors(study, error)
+    if do == "known":
+        return known_errors(study, error, fields)
+    if do == "play" and study.board.rules.ending(study.steps[at].position):
+        return {"change": error.reason}  # no move is asked for
+    return {_FIELDS.get(do, "change"): error.reason}
 
 
 def _changed(

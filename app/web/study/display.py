@@ -30,17 +30,21 @@ def setup_of(request: Request) -> dict[str, str]:
     return {name: text for name, text in request.query_params.items() if name not in _SHOWN and text.strip()}
 
 
-def setup_field(study: Study, error: BadStudy) -> str:
-    """The field of the form for setting up a position that an error is about."""
-    names = study.board.setup_fields(study.steps[START].position)
-    return next((str(name) for name in error.location if name in names), "position")
-
-
 def setup_errors(study: Study, error: BadStudy) -> Errors:
     """The messages of the form for setting up a position, by field."""
+    names = study.board.setup_fields(study.steps[START].position)
     errors: Errors = {}
-    for each in (error, *error.others):
-        errors.setdefault(setup_field(study, each), each.reason)
+    for each in error.every:
+        errors.setdefault(study.board.field_of(each.location, names) or "position", each.reason)
+    return errors
+
+
+def known_errors(study: Study, error: BadStudy, fields: Mapping[str, str]) -> Errors:
+    """The messages of the form for known facts, at ``known-`` and the field, or at ``known``."""
+    errors: Errors = {}
+    for each in error.every:
+        field = study.board.field_of(each.location, fields)
+        errors.setdefault(f"known-{field}" if field else "known", each.reason)
     return errors
 
 

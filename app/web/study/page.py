@@ -62,7 +62,7 @@ def open_file(
     except UnicodeDecodeError:
         errors = {"file": "the file is not text in UTF-8"}
     except BadStudy as error:
-        errors = {"file": error.reason}
+        errors = {"file": "; ".join(each.reason for each in error.every)}
     return _list(request, services, caller.player, errors, kind)
 
 

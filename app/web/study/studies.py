@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from fastapi import HTTPException
 from pydantic import ValidationError
@@ -17,7 +17,9 @@ from app.games.study_tree import (
     StudyTree,
     after,
     changed,
+    collecting_faults,
     promoted,
+    raise_all,
     read_position,
     replay,
     standard,
@@ -26,7 +28,7 @@ from app.games.study_tree import (
 )
 from app.store.models import Table
 from app.store.study_boards import BoardInfo
-from app.web.guard.fields import field_errors
+from app.web.guard.fields import describe_errors, field_errors
 from app.web.guard.rates import Caller
 from app.web.room import Room, Rooms
 from app.web.services import Services
@@ -34,6 +36,9 @@ from app.web.site.puzzles import posed
 from app.web.study.study_room import Fields, StudyRoom
 from app.web.table.record import check_secret
 from app.words.library import DamagedLexicon, UnknownLexicon
+
+_MOST_NAMED: Final = 5
+"""The most errors of a file that are named at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +138,25 @@ def of_puzzle(services: Services, caller: Caller, puzzle_id: str) -> Study:
 
 
 def of_fields(services: Services, caller: Caller, kind: str, fields: Fields) -> Study:
-    """The board described by form fields. Raises BadStudy, UnknownLexicon, PoolFull."""
+    """The board described by form fields. Raises BadStudy, PoolFull."""
     _, board = study_room(services, kind)
-    return checked(services, caller, kind, board.read_setup(fields, services))
+    faults: list[BadStudy] = []
+    with collecting_faults(faults):
+        _check_lexicon(services, fields.get("lexicon", "").strip())
+    if faults:  # the other fields are checked with the default list
+        fields = {**fields, "lexicon": ""}
+    with collecting_faults(faults):
+        study = checked(services, caller, kind, board.read_setup(fields, services))
+    raise_all(faults)
+    return study
+
+
+def _check_lexicon(services: Services, name: str) -> None:
+    try:
+        if name:
+            services.rulebook.ref(name)
+    except UnknownLexicon as error:
+        raise BadStudy(str(error), "start", "lexicon") from None
 
 
 def file_of(study: Study) -> str:
@@ -152,8 +173,8 @@ def read_file(text: str, kind: str) -> tuple[str, StudyTree]:
             kind = str(content.pop("kind", kind))
         return kind, StudyTree.model_validate_json(to_json(content))
     except ValidationError as error:
-        first = field_errors(error.errors(), root="body")[0]
-        raise BadStudy(str(first), *first.location[1:]) from None
+        faults = field_errors(error.errors(), root="body")
+        raise BadStudy(describe_errors(faults[:_MOST_NAMED]), *faults[0].location[1:]) from None
     except ValueError as error:
         raise BadStudy(f"invalid JSON: {error}") from None
 

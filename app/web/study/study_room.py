@@ -1,8 +1,9 @@
 """A room's additions to study boards. The template is ``_study.html`` in the room's folder."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from app.games.study_tree import BadStudy, Played, StudyRules, StudyTree
@@ -70,6 +71,8 @@ class StudyRoom(ABC):
     """A hint on the notation of moves."""
     most_seats: ClassVar[int] = 2
     """The most seats of a game that boards can show."""
+    seat_fields: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The form fields of each seat, for fields of the position with a value per seat."""
     reads_text: ClassVar[bool] = False
     """Whether ``read_setup`` reads positions or games in text files, as the field ``position``."""
     formats: ClassVar[tuple[tuple[str, str], ...]] = ()
@@ -87,12 +90,19 @@ class StudyRoom(ABC):
     def read_setup(self, fields: Fields, services: "Services") -> StudyTree:
         """The tree described by the fields; an empty board without any. Raises BadStudy naming the field."""
 
+    def field_of(self, location: Sequence[str | int], fields: Collection[str]) -> str | None:
+        """The one of these form fields that an error at this location is about; None if there is none."""
+        for name, seat in pairwise(location):
+            if name in self.seat_fields and isinstance(seat, int):
+                return self.seat_fields[str(name)][seat]
+        return next((str(part) for part in location if part in fields), None)
+
     def label(self, move: str) -> str:
         """The text of a stored move in lists."""
         return move
 
     def read_known(self, fields: Fields, position: Any) -> dict[str, Any]:  # noqa: ARG002 - some games need both
-        """The facts that the player enters as known after a move. Raises BadStudy."""
+        """The facts that the player enters as known after a move. Raises BadStudy naming the field."""
         raise BadStudy("nothing can be set after a move of this game", "known")
 
     @abstractmethod
