@@ -5,10 +5,12 @@ const keys = [];
 
 /** @param {KeyboardEvent} event */
 const keep = (event) => keys.push(event);
-document.addEventListener("keydown", keep);
 
 /** Presses the kept keys again, once the game listens. */
-export function pressAgain() {
+function pressAgain() {
   document.removeEventListener("keydown", keep);
-  for (const key of keys.splice(0)) key.target?.dispatchEvent(new KeyboardEvent("keydown", key));
+  for (const key of keys) key.target?.dispatchEvent(new KeyboardEvent("keydown", key));
 }
+
+document.addEventListener("keydown", keep);
+document.addEventListener("listening", pressAgain, { once: true });

@@ -4,7 +4,6 @@ import { isPost, onFailure, say, sayNews } from "../site/announce.js";
 import { byId } from "../site/elements.js";
 import { cue } from "./cues.js";
 import { closeDialog, newsWaits } from "./dialogs.js";
-import { pressAgain } from "./early.js";
 import { celebrate, shake, tumble } from "./motion.js";
 
 /** Results of unsuccessful moves. */
@@ -69,8 +68,8 @@ export function startSession(newGame) {
   if (document.getElementById("tip")) {
     for (const input of ["pointerdown", "keydown"]) document.addEventListener(input, loadTips, { once: true });
   }
-  // Once the game's script has run to its end.
-  queueMicrotask(pressAgain);
+  // For early.js, once the game's script has run to its end.
+  queueMicrotask(() => document.dispatchEvent(new Event("listening")));
 }
 
 /** Loads the hints, which wait for what the player does. @param {Event} input the first */
