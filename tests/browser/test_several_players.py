@@ -159,8 +159,10 @@ def test_pressing_a_bot_that_thinks_shows_what_it_plays(sit: Sit, site: Site) ->
 
 
 def test_a_turn_can_be_passed(sit: Sit) -> None:
-    me = sit()
-    me.open_with("2")
+    me, friend = sit(), sit()
+    me.open_with("friend")
+    friend.join(me)
+    me.await_ply(1)
     me.power("pass").click()
     me.await_ply(2)
     expect(me.page.locator("#history li").first).to_contain_text("passed")
@@ -168,8 +170,10 @@ def test_a_turn_can_be_passed(sit: Sit) -> None:
 
 
 def test_a_turn_that_runs_out_is_passed(sit: Sit, site: Site) -> None:
-    me = sit()
-    me.open_with("2", turn_seconds="30")
+    me, friend = sit(), sit()
+    me.open_with("friend", turn_seconds="30")
+    friend.join(me)
+    me.await_ply(1)
     expect(me.page.locator("#clock")).to_have_text(re.compile(r"0:(30|2\d)"))
     posted: list[str] = []
     me.page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
@@ -179,7 +183,7 @@ def test_a_turn_that_runs_out_is_passed(sit: Sit, site: Site) -> None:
     expect(me.page.locator("#clock")).to_have_attribute("data-urgent", "")
     me.await_ply(2)
     assert len(posted) == 1, "the page says so once, and does not wait for the server's clock"
-    expect(me.page.locator(".seat--now")).to_contain_text("Moss")
+    expect(me.page.locator(".seat--now")).to_contain_text("Player 2")
 
 
 def test_the_others_play_on_when_one_leaves(sit: Sit) -> None:
@@ -245,8 +249,10 @@ def test_a_link_that_is_only_previewed_takes_no_seat(sit: Sit) -> None:
 
 
 def test_a_watcher_sees_the_game_of_others_go_on(sit: Sit) -> None:
-    me, watcher = sit(), sit()
-    watcher.visit(me.open_with("1"))
+    me, friend, watcher = sit(), sit(), sit()
+    address = me.open_with("friend")
+    friend.join(me)
+    watcher.visit(address)
     me.play_word()
     watcher.await_ply(2)
     expect(watcher.power("pass")).to_have_count(0)
