@@ -4,6 +4,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from math import fsum
 from random import Random
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -101,4 +102,5 @@ def _draw(table: Literal["prose", "dictionary"], among: str) -> LetterDraw:
     shares = [
         share if letter in among else 0.0 for letter, share in zip(ALPHABET, frequencies(table), strict=True)
     ]
-    return LetterDraw([share / sum(shares) for share in shares])
+    total = fsum(shares)  # the same in every version of Python, so that a seed deals the same board
+    return LetterDraw([share / total for share in shares])

@@ -223,7 +223,8 @@ class Measured(Frozen):
     @property
     def ease(self) -> float:
         """The share of all games that the bots won, 0 to 1. The levels are sorted by it, easiest first."""
-        return sum(self.won) / len(self.won)
+        # Whole games: sums of these shares differ by rounding, also between versions of Python.
+        return sum(round(share * self.runs) for share in self.won) / (self.runs * len(self.won))
 
 
 class Chapter(Frozen):
