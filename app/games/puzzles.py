@@ -146,8 +146,6 @@ class PuzzleRules(ABC):
     """What to find, in a few words."""
     unit: ClassVar[str]
     """The unit of values, singular."""
-    included: ClassVar[str] = ""
-    """What values include besides the points of the move on the score sheet."""
     hardest: ClassVar[Level]
     """The rarest vocabulary level allowed in a solution."""
     clear_margin: ClassVar[float]
@@ -171,9 +169,17 @@ class PuzzleRules(ABC):
         """Return the better answer named in the stored review of a turn; None if there was none to find."""
         return None
 
-    def lost(self, turn: Mapping[str, Any]) -> float | None:  # noqa: ARG002
-        """Return the value of ``better_move`` minus the turn's; None if it follows from the move played."""
-        return None
+    def review_values(
+        self,
+        position: Any,  # noqa: ARG002
+        turn: Mapping[str, Any],  # noqa: ARG002
+        better: float,
+    ) -> tuple[float, float | None]:
+        """Return the values of ``better_move`` and of the turn in the review; None for a turn to be judged.
+
+        ``better`` is the value of ``better_move`` as judged.
+        """
+        return better, None
 
     @abstractmethod
     def solve(self, game: Any, position: Any) -> Solved | None:
@@ -182,6 +188,10 @@ class PuzzleRules(ABC):
     @abstractmethod
     def judge(self, game: Any, position: Any, given: Given) -> Judged:
         """Return the complete answer and its value. Raises IllegalMove if it is not possible."""
+
+    def included(self, position: Any) -> str:  # noqa: ARG002 - few values include anything
+        """What values include besides the points of the move on the score sheet, such as ``with gems``."""
+        return ""
 
     def outcome(self, value: float) -> Outcome | None:  # noqa: ARG002 - few values decide the game
         """The outcome of the game that a value means; None if it does not decide the game."""

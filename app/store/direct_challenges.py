@@ -1,7 +1,8 @@
 """Direct challenges: a player asks another for a game of two, who accepts or declines.
 
-A row is an open challenge; it is deleted when the challenge is answered, withdrawn or expired. The challenges
-of ``challenges.py`` are something else: the deals of finished games.
+A row is a challenge. One that is answered or withdrawn expires at once, and is kept for a day, so that a
+player who reconnects learns of it. The challenges of ``challenges.py`` are something else: the deals of
+finished games.
 """
 
 import json
@@ -10,7 +11,7 @@ from secrets import token_urlsafe
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from pydantic_core import to_json
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.games.game import Setup
@@ -27,11 +28,15 @@ from app.store.shown_names import SHOWN_NAME
 
 OPEN_SECONDS: Final = 24 * 3600.0
 """Seconds after which an unanswered challenge expires."""
+KEPT_SECONDS: Final = 24 * 3600.0
+"""Seconds for which a challenge that was answered or withdrawn is kept."""
 MOST_SENT: Final = 10
 """Maximum number of open challenges that a player has sent."""
 MOST_RECEIVED: Final = 20
 """Maximum number of open challenges that a player has received."""
 _ROW: Final = direct_challenges.c
+_IS_CLOSED: Final = _ROW.expires_at < _ROW.created_at + OPEN_SECONDS
+"""Whether a challenge was answered or withdrawn."""
 
 News: TypeAlias = Literal["challenge", "challenge_over"]
 """Events about a challenge: it has been sent, or it is no longer open."""
@@ -112,7 +117,8 @@ class DirectChallenges:
         try:
             with self._database.writing() as connection:
                 _lock(connection, player_id, opponent_id)
-                connection.execute(delete(direct_challenges).where(_ROW.expires_at <= at))
+                same = (_ROW.player_id == player_id) & (_ROW.opponent_id == opponent_id)
+                connection.execute(delete(direct_challenges).where(_is_past(at) | same & _IS_CLOSED))
                 self._check(connection, draft, player_id, opponent_id, at)
                 connection.execute(insert(direct_challenges).values(made))
         except IntegrityError:
@@ -136,7 +142,7 @@ class DirectChallenges:
                         (_ROW.opponent_id == player_id) & (players.c.id == _ROW.player_id),
                     ),
                 )
-                .where(_ROW.expires_at > at, players.c.id.not_in(apart))
+                .where(_is_open(at), players.c.id.not_in(apart))
                 .order_by(_ROW.created_at.desc(), _ROW.id)
             )
             found = connection.execute(query).all() if player_id is not None else []
@@ -156,6 +162,13 @@ class DirectChallenges:
             for row in found
         ]
 
+    def closed_since(self, player_id: str, since: float) -> list[str]:
+        """The IDs of challenges to and by a player that were answered or withdrawn from ``since`` on."""
+        mine = (_ROW.player_id == player_id) | (_ROW.opponent_id == player_id)
+        query = select(_ROW.id).where(mine, _IS_CLOSED, _ROW.expires_at >= since)
+        with self._database.reading() as connection:
+            return list(connection.scalars(query.order_by(_ROW.expires_at)))
+
     def accept(self, player_id: str | None, challenge_id: str, at: float) -> Table:
         """Accept a challenge and begin its game. Seats are assigned at random.
 
@@ -169,8 +182,7 @@ class DirectChallenges:
         draft = self._draft(self._wanted(row._mapping), row.player_id, player_id, at)
         with self._database.writing() as connection:
             _lock(connection, row.player_id, player_id)
-            gone = delete(direct_challenges).where(_ROW.id == challenge_id)
-            if not connection.execute(gone).rowcount:
+            if not _close(connection, challenge_id, at):
                 raise _unknown()
             if is_blocked(connection, row.player_id, player_id):
                 raise _unknown()
@@ -192,13 +204,12 @@ class DirectChallenges:
         self._notify(self._remove(challenge_id, at, "player_id", player_id), "challenge_over", challenge_id)
 
     def _remove(self, challenge_id: str, at: float, side: str, player_id: str | None) -> str:
-        """Delete a challenge that has the player in the column ``side``, and return the other player."""
+        """Close a challenge that has the player in the column ``side``, and return the other player."""
         query = _open(challenge_id, at, _ROW[side] == player_id)
         with self._database.writing() as connection:
             row = connection.execute(query.with_for_update()).one_or_none()
-            if row is None:
+            if row is None or not _close(connection, challenge_id, at):
                 raise _unknown()
-            connection.execute(delete(direct_challenges).where(_ROW.id == challenge_id))
         other: str = row.player_id if side == "opponent_id" else row.opponent_id
         return other
 
@@ -209,12 +220,12 @@ class DirectChallenges:
         check_may_meet(connection, player_id, at)
         check_room(connection, player_id, self._games.most_open)
         _check_apart(connection, draft)
-        if _count(connection, _ROW.player_id == player_id) >= MOST_SENT:
+        if _count(connection, _ROW.player_id == player_id, at) >= MOST_SENT:
             raise TooMuch(f"you have sent {MOST_SENT} challenges, the most allowed: withdraw one")
         if is_blocked(connection, player_id, opponent_id):
             raise _not_taken()
         self._check_other(connection, opponent_id, at)
-        if _count(connection, _ROW.opponent_id == opponent_id) >= MOST_RECEIVED:
+        if _count(connection, _ROW.opponent_id == opponent_id, at) >= MOST_RECEIVED:
             raise _not_taken()
 
     def _check_other(self, connection: Connection, player_id: str, at: float) -> None:
@@ -238,13 +249,28 @@ class DirectChallenges:
 
 
 def forget_challenges(database: Database, at: float) -> None:
-    """Remove challenges that have expired."""
+    """Remove challenges that have expired, and those that were closed a day ago."""
     with database.writing() as connection:
-        connection.execute(delete(direct_challenges).where(_ROW.expires_at <= at))
+        connection.execute(delete(direct_challenges).where(_is_past(at)))
+
+
+def _is_open(at: float) -> ColumnElement[bool]:
+    return (_ROW.expires_at > at) & ~_IS_CLOSED
+
+
+def _is_past(at: float) -> ColumnElement[bool]:
+    """Whether a challenge need not be kept."""
+    return (_ROW.expires_at <= at) & (~_IS_CLOSED | (_ROW.expires_at <= at - KEPT_SECONDS))
 
 
 def _open(challenge_id: str, at: float, *conditions: ColumnElement[bool]) -> Any:
-    return select(direct_challenges).where(_ROW.id == challenge_id, _ROW.expires_at > at, *conditions)
+    return select(direct_challenges).where(_ROW.id == challenge_id, _is_open(at), *conditions)
+
+
+def _close(connection: Connection, challenge_id: str, at: float) -> bool:
+    """Let a challenge expire now; return whether it was open."""
+    this = update(direct_challenges).where(_ROW.id == challenge_id, _is_open(at))
+    return bool(connection.execute(this.values(expires_at=at)).rowcount)
 
 
 def _lock(connection: Connection, *player_ids: str) -> None:
@@ -253,8 +279,9 @@ def _lock(connection: Connection, *player_ids: str) -> None:
     connection.execute(rows.order_by(players.c.id).with_for_update())
 
 
-def _count(connection: Connection, condition: ColumnElement[bool]) -> int:
-    return connection.scalar(select(func.count()).select_from(direct_challenges).where(condition)) or 0
+def _count(connection: Connection, condition: ColumnElement[bool], at: float) -> int:
+    query = select(func.count()).select_from(direct_challenges).where(condition, _is_open(at))
+    return connection.scalar(query) or 0
 
 
 def _check_apart(connection: Connection, draft: Table) -> None:

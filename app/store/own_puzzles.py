@@ -10,8 +10,8 @@ from sqlalchemy import Row, delete, insert, select, update
 from app.games.puzzles import Puzzle
 from app.store.database import Database
 from app.store.players import lock_player
-from app.store.puzzles import UnknownPuzzle
-from app.store.schema import own_puzzles
+from app.store.puzzles import PuzzleAttempt, UnknownPuzzle, delete_own_puzzles, insert_attempt
+from app.store.schema import own_puzzles, puzzle_attempts
 
 MOST_OWN: Final = 500
 """Maximum number of puzzles from a player's own games; the oldest are removed."""
@@ -60,8 +60,8 @@ class OwnPuzzles:
             ]
             if new:
                 connection.execute(insert(own_puzzles), new)
-            kept = select(row.id).where(mine).order_by(row.made_at.desc(), row.id).limit(MOST_OWN)
-            connection.execute(delete(own_puzzles).where(mine, row.id.not_in(list(connection.scalars(kept)))))
+            latest = select(row.id).where(mine).order_by(row.made_at.desc(), row.id)
+            delete_own_puzzles(connection, connection.scalars(latest).all()[MOST_OWN:])
         return len(new)
 
     def of_player(self, player_id: str | None) -> list[OwnPuzzle]:
@@ -82,12 +82,15 @@ class OwnPuzzles:
             raise UnknownPuzzle(f"you have no puzzle {own_id}")
         return _own(found)
 
-    def answer(self, player_id: str | None, own_id: str, *, solved: bool) -> None:
-        """Store whether the player solved a puzzle from an own game: the latest answer counts."""
-        row = own_puzzles.c
+    def answer(self, player_id: str, attempt: PuzzleAttempt) -> None:
+        """Store an answer to a puzzle from an own game: the latest counts. Raises UnknownPlayer."""
+        row, own_id = own_puzzles.c, attempt.puzzle_id
         mine = row.player_id == player_id, row.id == own_id
         with self._database.writing() as connection:
-            connection.execute(update(own_puzzles).where(*mine).values(solved=solved))
+            lock_player(connection, player_id)
+            if connection.execute(update(own_puzzles).where(*mine).values(solved=attempt.solved)).rowcount:
+                connection.execute(delete(puzzle_attempts).where(puzzle_attempts.c.puzzle_id == own_id))
+                insert_attempt(connection, player_id, attempt)
 
     def games_with_puzzles(self, player_id: str, game_ids: Sequence[str]) -> set[str]:
         """The games in ``game_ids`` from which the player has puzzles."""

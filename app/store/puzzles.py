@@ -6,7 +6,7 @@ see ``app.games.puzzles``.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any, Final, NamedTuple
 
@@ -43,7 +43,7 @@ class PuzzleStanding:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleAttempt:
-    """A player's first answer to a puzzle."""
+    """A player's first answer to a puzzle, or the latest to one from an own game."""
 
     puzzle_id: str
     kind: str
@@ -76,7 +76,7 @@ class PuzzleStore:
         self._database = database
 
     def attempt(self, player_id: str | None, puzzle_id: str) -> PuzzleAttempt | None:
-        """The player's first answer to a puzzle; None if there is none."""
+        """The player's answer to a puzzle that counts; None if there is none."""
         row = puzzle_attempts.c
         query = select(puzzle_attempts).where(row.player_id == player_id, row.puzzle_id == puzzle_id)
         with self._database.reading() as connection:
@@ -84,7 +84,7 @@ class PuzzleStore:
         return None if found is None else _attempt(found)
 
     def attempts(self, player_id: str | None, kind: str | None = None) -> list[PuzzleAttempt]:
-        """The player's first answers, the latest first."""
+        """The player's answers that count, the latest first."""
         query = select(puzzle_attempts).where(puzzle_attempts.c.player_id == player_id)
         if kind is not None:
             query = query.where(puzzle_attempts.c.kind == kind)
@@ -116,20 +116,9 @@ class PuzzleStore:
             after = change = None
             if rated:
                 after, change = _rate(connection, player_id, puzzle, at, solved=given.solved)
-            values = {
-                "player_id": player_id,
-                "puzzle_id": puzzle.id,
-                "kind": puzzle.kind,
-                "at": at,
-                "solved": given.solved,
-                "answer": given.word[:_LONGEST_ANSWER],
-                "value": given.value,
-                "rating": after,
-                "change": change,
-                "day": None if day is None else day.isoformat(),
-            }
-            connection.execute(insert(puzzle_attempts).values(values))
-            return _attempt(connection.execute(mine).one())
+            today = None if day is None else day.isoformat()
+            attempt = PuzzleAttempt(puzzle.id, puzzle.kind, at, *given, after, change, today)
+            return insert_attempt(connection, player_id, attempt)
 
     def standings(self, player_id: str | None) -> dict[str, PuzzleStanding]:
         """The player's rating and numbers by kind of game."""
@@ -154,6 +143,13 @@ class PuzzleStore:
             for kind, day in connection.execute(query):
                 days.setdefault(kind, set()).add(date.fromisoformat(day))
         return {kind: streak_of(solved, today) for kind, solved in days.items()}
+
+
+def insert_attempt(connection: Connection, player_id: str, attempt: PuzzleAttempt) -> PuzzleAttempt:
+    """Store an answer; return it as stored."""
+    stored = replace(attempt, answer=attempt.answer[:_LONGEST_ANSWER])
+    connection.execute(insert(puzzle_attempts).values(player_id=player_id, **asdict(stored)))
+    return stored
 
 
 def merge_puzzles(connection: Connection, kept: str, gone: str) -> None:
@@ -184,12 +180,17 @@ def merge_puzzles(connection: Connection, kept: str, gone: str) -> None:
             )
     for table in (puzzle_attempts, puzzle_players, puzzle_rushes):
         connection.execute(update(table).where(table.c.player_id == gone).values(player_id=kept))
-    shared = select(own_puzzles.c.game_id).where(own_puzzles.c.player_id == kept)
-    games = set(connection.scalars(shared))
-    connection.execute(
-        delete(own_puzzles).where(own_puzzles.c.player_id == gone, own_puzzles.c.game_id.in_(games))
-    )
+    games = select(own_puzzles.c.game_id).where(own_puzzles.c.player_id == kept)
+    shared = select(own_puzzles.c.id).where(own_puzzles.c.player_id == gone, own_puzzles.c.game_id.in_(games))
+    delete_own_puzzles(connection, connection.scalars(shared))
     connection.execute(update(own_puzzles).where(own_puzzles.c.player_id == gone).values(player_id=kept))
+
+
+def delete_own_puzzles(connection: Connection, puzzle_ids: Iterable[str]) -> None:
+    """Delete puzzles from own games, and the answers to them."""
+    gone = list(puzzle_ids)
+    connection.execute(delete(puzzle_attempts).where(puzzle_attempts.c.puzzle_id.in_(gone)))
+    connection.execute(delete(own_puzzles).where(own_puzzles.c.id.in_(gone)))
 
 
 def _rate(

@@ -25,6 +25,7 @@ from app.games.game import AnyGame, IllegalMove, LexiconRef
 from app.games.letterpress.puzzles import LetterpressPuzzles
 from app.games.letterpress.puzzles import Position as LetterpressPosition
 from app.games.letterpress.rules import Letterpress
+from app.games.puzzle_sets import shipped_puzzles
 from app.games.puzzles import Given, Puzzle, PuzzleRules, WrongPuzzle, given_of, make, puzzle_of, verify
 from app.games.scrabblet.hand import Hand
 from app.games.scrabblet.puzzles import Position as ScrabbletPosition
@@ -329,9 +330,29 @@ def test_a_first_word_of_fribble_down_is_judged_like_the_one_across(preset: str,
 @pytest.mark.parametrize(("text", "finds"), [("cat", False), ("act", True)])
 def test_a_turn_of_fribble_that_was_the_best_play_has_no_better_one(text: str, finds: bool) -> None:
     """With the bag empty it may still be a mistake: a pass may be better than any play."""
-    best = {"coordinate": "8G", "text": "cat", "equity": 10.0}
-    turn = best | {"text": text, "best": [best], "played_on": {"reply": None, "exact_share": None}}
+    best = {"coordinate": "8G", "text": "cat", "equity": 10.0, "played_on": gaining(7.0)}
+    turn = best | {"text": text, "best": [best], "played_on": gaining(3.0)}
     assert (FribblePuzzles().better_move(turn) is not None) is finds
+
+
+def test_an_ending_of_fribble_is_worth_what_its_review_says() -> None:
+    """Points gained by the end, once the review has searched it; a play not searched was not the best."""
+    rules = FribblePuzzles()
+    ending = next(each for each in shipped_puzzles("fribble").values() if "last word" in each.themes)
+    position = puzzles.position_in(rules, ending)
+    best = {"coordinate": "8G", "text": "cat", "equity": 10.0}
+    turn = best | {"text": "act", "equity": 12.0, "best": [best | {"played_on": gaining(7.0)}]}
+    assert rules.included(position) == "by the end"
+    assert rules.review_values(position, turn, 6.0) == (6.0, None), "not searched yet"
+    searched = turn | {"played_on": gaining(3.0)}
+    assert rules.review_values(position, searched, 6.0) == (7.0, 3.0)
+    assert rules.better_move(searched)
+    assert not rules.better_move(searched | {"best": [best | {"equity": 20.0}]}), "a pass was better"
+
+
+def gaining(points: float) -> dict[str, Any]:
+    """How a review shows the points gained by the end of the game."""
+    return {"reply": None, "exact_share": None, "gain": points}
 
 
 def test_fribble_endings_agree_with_trying_everything() -> None:

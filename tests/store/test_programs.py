@@ -152,9 +152,14 @@ def test_challenges_end(database: Database, challenges: DirectChallenges, ada: s
     forget_challenges(database, AT + 86_400)
     with pytest.raises(UnknownChallenge):
         challenges.decline(bob, challenge, AT)
-    challenges.send(ada, bob, LETTERPRESS, AT)
-    Merging(database).merge(ada, bob, AT)
-    assert challenges.of_player(ada, AT) == []
+    declined = challenges.send(ada, bob, LETTERPRESS, AT)
+    challenges.decline(bob, declined, AT + 1)
+    assert challenges.closed_since(ada, AT + 1) == challenges.closed_since(bob, AT + 1) == [declined]
+    assert challenges.closed_since(ada, AT + 2) == []
+    challenges.send(ada, bob, LETTERPRESS, AT + 1)
+    assert challenges.closed_since(ada, AT) == [], "a new challenge replaces it"
+    Merging(database).merge(ada, bob, AT + 1)
+    assert challenges.of_player(ada, AT + 1) == []
 
 
 def test_bot_accounts_have_a_leaderboard_of_their_own(

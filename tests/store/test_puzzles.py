@@ -8,10 +8,10 @@ from app.games.puzzle_sets import shipped_puzzles
 from app.store.database import Database
 from app.store.merging import Merging
 from app.store.models import UnknownPlayer
-from app.store.own_puzzles import OwnPuzzles
+from app.store.own_puzzles import OwnPuzzle, OwnPuzzles
 from app.store.players import PlayerStore
 from app.store.puzzle_rushes import RUSH_SECONDS, PuzzleRushes, RushOver
-from app.store.puzzles import Given, PuzzleStore, UnknownPuzzle
+from app.store.puzzles import Given, PuzzleAttempt, PuzzleStore, UnknownPuzzle
 from app.store.results import ResultStore
 from tests.store.driver import AT
 
@@ -99,10 +99,40 @@ def test_own_puzzles_are_kept_once_and_for_their_player(own: OwnPuzzles, ada: st
     assert {first.ply, second.ply} == {4, 7}
     with pytest.raises(UnknownPuzzle):
         own.find(bob, first.id)
-    own.answer(ada, first.id, solved=True)
+    own.answer(ada, answer_to(first, solved=True))
+    own.answer(bob, answer_to(second, solved=True))
     assert own.find(ada, first.id).solved
     assert own.of_player(ada)[0] == second, "those not answered come first"
     assert own.games_with_puzzles(ada, ["game", "other"]) == {"game"}
+
+
+def test_the_latest_answer_to_an_own_puzzle_is_kept_as_long_as_the_puzzle(
+    puzzles: PuzzleStore, own: OwnPuzzles, monkeypatch: pytest.MonkeyPatch, ada: str
+) -> None:
+    own.keep(ada, "game", {4: PUZZLES[0]}, AT)
+    [puzzle] = own.of_player(ada)
+    for solved in (True, False):
+        own.answer(ada, answer_to(puzzle, solved=solved))
+        assert puzzles.attempts(ada) == [answer_to(puzzle, solved=solved)]
+    monkeypatch.setattr("app.store.own_puzzles.MOST_OWN", 1)
+    own.keep(ada, "another", {4: PUZZLES[1]}, AT + 1)
+    assert [each.game_id for each in own.of_player(ada)] == ["another"]
+    assert puzzles.attempts(ada) == []
+
+
+def test_merging_keeps_one_puzzle_of_a_game_that_both_have(
+    puzzles: PuzzleStore, own: OwnPuzzles, database: Database, ada: str, bob: str
+) -> None:
+    for player in (ada, bob):
+        own.keep(player, "game", {1: PUZZLES[2]}, AT)
+        own.answer(player, answer_to(own.of_player(player)[0], solved=player == ada))
+    Merging(database).merge(ada, bob, AT + 9)
+    [kept] = own.of_player(ada)
+    assert puzzles.attempts(ada) == [answer_to(kept, solved=True)]
+
+
+def answer_to(own: OwnPuzzle, *, solved: bool) -> PuzzleAttempt:
+    return PuzzleAttempt(own.id, own.kind, AT, solved, "WORD", 3.0, None, None, None)
 
 
 def test_merging_keeps_earlier_answers_and_the_more_tried_rating(

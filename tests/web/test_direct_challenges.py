@@ -56,9 +56,9 @@ def listed(player: TestClient) -> list[dict[str, Any]]:
     return found
 
 
-def events_on_connecting(player: TestClient) -> list[tuple[str, Any]]:
-    """The events that a player gets on connecting; the stream must be short."""
-    text = player.get("/api/events").text
+def events_on_connecting(player: TestClient, last: str | None = None) -> list[tuple[str, Any]]:
+    """The events that a player gets on connecting, again after the ``last``; the stream must be short."""
+    text = player.get("/api/events", headers={} if last is None else {"Last-Event-ID": last}).text
     return [(name, json.loads(data)) for name, data in re.findall(r"event: (\w+)\ndata: (.*)", text)]
 
 
@@ -199,6 +199,33 @@ def test_both_players_are_notified_at_once(
     assert sum(event == "turn" for _, event, _ in events[6:]) == 1
 
 
+@pytest.mark.parametrize("end", ["accept", "decline", "withdraw"])
+def test_a_player_who_reconnects_learns_that_a_challenge_is_over(
+    serve: Serve, clock: Clock, end: str
+) -> None:
+    ada = known(serve(longest_stream=0))
+    bob = known(TestClient(ada.app), "Bob")
+    opponent = {"game": joined(ada, bob), "seat": 1}
+    challenge = asked(ada, opponent)
+    path = f"/api/challenges/{challenge}"
+    waits, ends = (bob, ada) if end == "withdraw" else (ada, bob)
+    gone = re.findall("id: (.*)", waits.get("/api/events").text)[-1]
+    clock.now += 60
+    (ends.delete(path) if end == "withdraw" else ends.post(f"{path}/{end}")).raise_for_status()
+    clock.now += 60
+    over = "challenge_over", {"challenge": challenge}
+    assert over in events_on_connecting(waits, gone)
+    assert over not in events_on_connecting(waits), "connects for the first time"
+    clock.now += 60
+    back = re.findall("id: (.*)", waits.get("/api/events").text)[-1]
+    assert over not in events_on_connecting(waits, back), "was connected since"
+    again = asked(ada, opponent)
+    assert listed(ada)[0]["id"] == again
+    clock.now += OPEN_SECONDS
+    assert over not in events_on_connecting(waits, gone)
+    assert ("challenge_over", {"challenge": again}) not in events_on_connecting(waits, gone), "it expired"
+
+
 def test_a_member_of_a_circle_is_challenged(ada: TestClient, bob: TestClient) -> None:
     circle = ada.post("/api/circles", json={"name": "Friends"}).json()
     invitation = {"invitation": circle["invitation"].rpartition("/")[2]}
@@ -320,8 +347,14 @@ def test_an_erased_player_leaves_no_challenge(ada: TestClient, bob: TestClient, 
     refused(bob.post(f"/api/challenges/{challenge}/accept"), 404)
 
 
-def test_the_sweep_removes_what_has_expired(ada: TestClient, bob: TestClient, met: str, clock: Clock) -> None:
-    asked(ada, {"game": met, "seat": 1})
+@pytest.mark.parametrize("declined", [False, True])
+def test_the_sweep_removes_what_is_over_for_a_day(
+    ada: TestClient, bob: TestClient, met: str, clock: Clock, declined: bool
+) -> None:
+    challenge = asked(ada, {"game": met, "seat": 1})
+    if declined:
+        clock.now += OPEN_SECONDS / 2
+        bob.post(f"/api/challenges/{challenge}/decline").raise_for_status()
     database = ada.app.state.services.players._database  # type: ignore[attr-defined]
     for later, left in ((OPEN_SECONDS - 1, 1), (OPEN_SECONDS, 0)):
         forget_challenges(database, clock.now + later)

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from threading import current_thread
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,7 +13,9 @@ from app.games.fribble import gcg, gcg_writer
 from app.games.fribble.reported_turns import texts_of
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Options, State
+from app.games.fribble.study_lines import tree_of_gcg
 from app.games.game import LexiconRef
+from app.games.study_tree import StudyTree
 from app.rooms import ROOMS
 from app.words.lexicon import Lexicon
 from tests.games.fribble.test_gcg import LONGER, OPENING
@@ -167,6 +170,30 @@ def test_a_gcg_or_cgp_file_is_a_game_of_fribble_whatever_was_chosen(client: Test
     refused = opened("game.gcg", OPENING.replace("8H", "99H"))
     assert refused.status_code == 422
     assert f'<option value="{kind}" selected>' in refused.text, "it stays chosen"
+
+
+def test_a_gcg_file_is_read_in_the_engine_pool(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading a whole game takes as long as a search."""
+    threads: list[str] = []
+
+    def read(*given: Any) -> StudyTree:
+        threads.append(current_thread().name)
+        return tree_of_gcg(*given)
+
+    monkeypatch.setattr("app.rooms.fribble.study.tree_of_gcg", read)
+    assert moves(client.get(PATH, params={"position": OPENING}, headers=PAGE).text)
+    assert [name.partition("_")[0] for name in threads] == ["engine"]
+
+
+@pytest.mark.parametrize("field", ["position", "turns"])
+def test_a_game_of_too_many_turns_is_refused(client: TestClient, field: str) -> None:
+    """In Words With Friends, players may pass for ever while no one has points."""
+    lines = [f">{'ab'[number % 2]}: - +0 0" for number in range(401)]
+    gcg_text = "\n".join(["#player1 a Ada", "#player2 b Bob", *lines])
+    given = {"position": gcg_text, "turns": "\n".join(["pass"] * 401)}[field]
+    refused = change(client, PATH, "setup", **{field: given, "preset": "wwf"})
+    assert refused.status_code == 422
+    assert re.search("game has 401 turns: (accepted are up to|a study board has) 400", refused.text)
 
 
 def test_a_line_from_a_position_is_no_gcg(client: TestClient) -> None:

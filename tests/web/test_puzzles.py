@@ -198,8 +198,27 @@ def test_mistakes_in_own_games_become_puzzles_that_no_one_else_sees(
     assert "Not the best" in wrong
     assert re.search(rf"You answered {second.upper()}, \d+ points? less\.", wrong)
     assert client.get("/api/puzzles/mistakes").json()["puzzles"][-1]["solved"] is False
+    check_reopened(client, mine)
     assert client.post("/api/puzzles/mistakes").json()["added"] == 0, "no puzzle is made twice"
     assert client.get("/api/puzzles").json()["rooms"][2]["attempts"] == 0, "own puzzles are not rated"
+
+
+def check_reopened(client: TestClient, own: str) -> None:
+    """A puzzle that was answered wrongly shows that answer until it is tried again."""
+    page = f"/puzzles/{own}"
+    assert re.search(r"You answered [A-Z]+, \d+ points? less\.", client.get(page).text)
+    result = client.get(f"/api/puzzles/{own}").json()["result"]
+    assert (result["solved"], result["answer"]) == (False, result["second"]["word"].upper())
+    again = re.findall(r'href="([^"]+)">Try again<', client.get(page).text)[0]
+    solution = result["solution"]["word"]
+    assert solution.upper() not in client.get(again).text
+    refused = client.post(page, data={"word": "xyzzy"})
+    assert refused.status_code == 422
+    assert "xyzzy" in refused.text, "may be corrected"
+    assert solution.upper() not in refused.text
+    client.post(page, data={"word": solution}).raise_for_status()
+    assert "Solved" in client.get(page).text
+    assert client.get(f"/api/puzzles/{own}").json()["result"]["answer"] == solution.upper()
 
 
 @pytest.mark.parametrize("path", ["/puzzles/mistakes", "/api/puzzles/mistakes"])

@@ -1,5 +1,6 @@
 """Retrying a mistake from a review in its original position."""
 
+import json
 import re
 from collections.abc import Callable
 from itertools import permutations
@@ -8,6 +9,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from app.games.fribble.puzzles import FribblePuzzles
+from app.web.site.puzzles import format_value
 from tests.driver import JSON, address_of, best_placement, move, open_game, play, sit_down
 from tests.games.wibble.positions import found
 from tests.web.browsing import HTML
@@ -41,8 +44,10 @@ def letterpress(client: TestClient, stranger: TestClient) -> str:
     table = client.app.state.services.games.read(game["id"])  # type: ignore[attr-defined]
     board, lexicon = table.state.board, table.game.lexicon
     pairs = {"".join(board[at] for at in pair): list(pair) for pair in permutations(range(25), 2)}
-    short = [cells for word, cells in pairs.items() if word in lexicon]
     long = client.post("/api/solve", json={"board": board, "top": 1, "plies": 1}).json()["moves"][0]
+    # A word that begins the long one may not be played after it.
+    playable = (word for word in pairs if word in lexicon and not long["word"].startswith(word))
+    short = [pairs[word] for word in playable]
     play(client, game, "word", cells=short[0])
     play(stranger, game, "word", cells=long["cells"])
     play(client, game, "word", cells=short[1])
@@ -154,6 +159,127 @@ def test_the_solution_is_shown_and_is_the_best(client: TestClient, mistake: str)
     assert solution[1] not in client.get(mistake, headers=HTML).text.replace("Played:", ""), "not before"
     answered = client.post(mistake, data={"word": word}, headers=HTML)
     assert "That’s the best move." in answered.text
+
+
+def change_review(client: TestClient, link: str, change: Callable[[JSON], None]) -> JSON:
+    """Change a turn of the stored review, as if the engine had judged it differently; return the turn."""
+    _, _, game_id, _, number, _ = link.split("/")
+    results = client.app.state.services.results  # type: ignore[attr-defined]
+    review: JSON = json.loads(results.analysis(game_id))
+    turn: JSON = next(each for each in review["turns"] if each["number"] == int(number))
+    change(turn)
+    review["searched"] = review["to_search"] + 1  # more than any search of its own
+    results.deepen_analysis(game_id, json.dumps(review), review["searched"])
+    return turn
+
+
+def prefer_second_best(client: TestClient, link: str) -> Callable[[JSON], None]:
+    """Change a turn of a review so that the best move is the second best of the puzzle."""
+    services = client.app.state.services  # type: ignore[attr-defined]
+    table = services.games.read(link.split("/")[2])
+    rules = services.rooms[table.kind].puzzles
+
+    def change(turn: JSON) -> None:
+        state = rules.state_before(services.games.states(table.id), turn["ply"])
+        best, second, *_ = rules.solve(table.game, rules.position_of(table.game, state))
+        answer = {"word": second.answer.word, "cells": second.answer.cells}
+        if table.kind == "wibble":
+            turn["plan"]["word"] |= answer
+            turn["plan"]["expected"] -= best.value - second.value
+        else:
+            turn["best"] |= answer | {"value": second.value}
+            turn["lost"] = second.value - turn["value"]
+
+    return change
+
+
+def read_worth(text: str) -> float:
+    return float(text.replace("\N{MINUS SIGN}", "-"))
+
+
+def answer_text(client: TestClient, link: str, **fields: str) -> str:
+    return text_of(client.post(link, data=fields, headers=HTML))
+
+
+@pytest.mark.parametrize("make", [wibble, letterpress])
+def test_the_best_move_is_the_one_of_the_review(client: TestClient, stranger: TestClient, make: Make) -> None:
+    """The review suggests no word that is unfit, and looks further ahead than a puzzle."""
+    link = retry_of(make, client, stranger)
+    fresh = re.findall(r"The solution ([A-Z]+)", answer_text(client, link, ask="solution"))[0]
+    turn = change_review(client, link, prefer_second_best(client, link))
+    solution = answer_text(client, link, ask="solution")
+    word, value = re.findall(r"The solution ([A-Z]+), worth (\S+) point", solution)[0]
+    best, lost = turn["best"], turn.get("lost")
+    if turn.get("plan"):
+        best = turn["plan"]["word"]
+        lost = turn["plan"]["expected"] - turn["plan"]["expected_as_played"]
+    assert word.lower() == best["word"]
+    played = re.findall(r"Played: [A-Z]+, worth (\S+) point", solution)[0]
+    assert read_worth(value) - read_worth(played) == lost
+    assert "That’s the best move." in answer_text(client, link, word=word)
+    beaten = answer_text(client, link, word=fresh)
+    assert "more than the best move of the review." in beaten or "That’s the best move." in beaten
+    assert f"{word}, worth {value} point" in beaten
+
+
+def test_a_win_that_the_review_has_proven_is_the_best_move(client: TestClient, stranger: TestClient) -> None:
+    """A puzzle looks two plies ahead, and so expects less of the move."""
+    link = retry_of(letterpress, client, stranger)
+
+    def prove(turn: JSON) -> None:
+        turn["best"]["value"], turn["lost"] = 100, 100 - turn["value"]
+
+    turn = change_review(client, link, prove)
+    assert re.search(
+        rf"The solution {turn['best']['word'].upper()}, worth a win",
+        answer_text(client, link, ask="solution"),
+    )
+    cells = ",".join(map(str, turn["best"]["cells"]))
+    for answer in ({"word": turn["best"]["word"]}, {"cells": cells}):
+        assert "That’s the best move." in answer_text(client, link, **answer)
+    again = answer_text(client, link, word=turn["word"])
+    assert "what was played" in again
+    assert "The best is worth a win." in again
+
+
+@pytest.mark.parametrize("make", [wibble, letterpress])
+def test_the_played_move_is_worth_what_is_said_beside_it(
+    client: TestClient, stranger: TestClient, make: Make
+) -> None:
+    link = retry_of(make, client, stranger)
+    turn = change_review(client, link, lambda _: None)
+    shown = text_of(client.get(link, headers=HTML))
+    value = re.findall(r"Played: [A-Z]+, worth (\S+ points?)", shown)[0]
+    cells = ",".join(map(str, turn["cells"]))
+    again = answer_text(client, link, word=turn["word"], cells=cells)
+    assert f"Not better than what was played: {value}." in again
+
+
+def test_a_play_is_better_than_the_pass_that_was_played(client: TestClient, stranger: TestClient) -> None:
+    link = retry_of(fribble, client, stranger)
+    turn = change_review(client, link, lambda turn: turn["best"].sort(key=lambda each: -each["equity"]))
+    assert turn["kind"] == "pass"
+    assert "Better than what was played" in answer_text(client, link, **placement_of(turn["best"][-1]))
+
+
+def test_the_best_play_is_the_one_that_wins_most_in_the_review(
+    client: TestClient, stranger: TestClient
+) -> None:
+    """A play with more equity may win less often."""
+    link = retry_of(fribble, client, stranger)
+    turn = change_review(client, link, lambda turn: turn["best"].sort(key=lambda each: each["equity"]))
+    best, *_, more = turn["best"]
+    value = format_value(FribblePuzzles(), best["equity"])
+    beaten = answer_text(client, link, **placement_of(more))
+    assert "more than the best move of the review." in beaten
+    for text in (beaten, answer_text(client, link, ask="solution")):
+        assert f"at {best['coordinate']}, worth {value} with the tiles kept" in text
+    assert "That’s the best move." in answer_text(client, link, **placement_of(best))
+
+
+def placement_of(move: JSON) -> dict[str, str]:
+    placement = move["placement"]
+    return {"cells": ",".join(map(str, placement["cells"])), "tiles": placement["tiles"]}
 
 
 def test_hints_come_one_by_one(client: TestClient, mistake: str) -> None:

@@ -35,6 +35,8 @@ from app.grammar import plural
 
 SEED: Final = "gcg"
 """The seed of games dealt elsewhere."""
+MOST_TURNS: Final = 400
+"""The most turns that are replayed: thousands would take seconds."""
 LOST_CHALLENGE: Final = "#unsuccessful-challenge"
 
 Kind: TypeAlias = Literal["place", "exchange", "pass", "withdrawn", "bonus", "left", "time"]
@@ -177,6 +179,8 @@ def replay(gcg: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:
     subtracting them from the other give the same difference. Time penalties are ignored. A note that a player
     resigned counts if the rest of the text agrees. Raises BrokenGcg naming the line that fails.
     """
+    if len(gcg.events) > MOST_TURNS:
+        raise BrokenGcg(f"the game has {len(gcg.events)} turns: accepted are up to {MOST_TURNS}")
     try:
         return _replayed(gcg, game, options)
     except BrokenGcg:

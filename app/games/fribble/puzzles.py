@@ -64,7 +64,6 @@ class FribblePuzzles(PuzzleRules):
     position_type: ClassVar[type[BaseModel]] = Position
     task: ClassVar[str] = "Find the best play."
     unit: ClassVar[str] = "point"
-    included: ClassVar[str] = "the tiles kept"
     hardest: ClassVar[Level] = "highbrow"
     clear_margin: ClassVar[float] = 5.0
     earliest: ClassVar[int] = 2
@@ -101,17 +100,26 @@ class FribblePuzzles(PuzzleRules):
         best: Mapping[str, Any] = turn["best"][0]
         if (best["coordinate"], best["text"]) == (turn["coordinate"], turn["text"]):
             return None  # only a pass or an exchange would have been better
-        # A puzzle's values are equities until the bag is empty, then points gained by the end of the game.
-        searched = turn.get("played_on")
-        to_the_end = searched and searched["reply"] is None and searched.get("exact_share") is None
-        return best if to_the_end or best["equity"] > turn["equity"] else None
+        better, played = _review_values(turn)
+        return best if better > played else None
+
+    def review_values(
+        self, position: Position, turn: Mapping[str, Any], better: float
+    ) -> tuple[float, float | None]:
+        """With the bag empty, a turn not searched yet has no value."""
+        if _gain(turn) is None and _is_ending(_outlook(position)):
+            return better, None
+        return _review_values(turn)
+
+    def included(self, position: Position) -> str:
+        return "by the end" if _is_ending(_outlook(position)) else "with the tiles kept"
 
     def is_fit(self, game: Fribble, position: Position) -> bool:
         return all(is_shown(game.lexicon, line.word.lower()) for line in words_of(_board(position)))
 
     def solve(self, game: Fribble, position: Position) -> Solved | None:
         outlook = _outlook(position)
-        if len(outlook.unseen) <= RACK:
+        if _is_ending(outlook):
             return _solve_ending(game, position, outlook)
         adviser = game.adviser(position.preset)
         advised = adviser.advise(outlook, 8)
@@ -150,7 +158,7 @@ class FribblePuzzles(PuzzleRules):
         index = numbers.index(number)
         score, kept = int(advised.found.scores[index]), int(advised.found.kept[index])
         value = score + int(advised.leave_values[kept]) / POINT
-        if len(outlook.unseen) <= RACK:
+        if _is_ending(outlook):
             solver, ending = _ending(game, position, outlook)
             most = JUDGED_POSITIONS if search_endgame.ready else UNCOMPILED_POSITIONS
             choice = Choice(number, score, kept)
@@ -175,6 +183,26 @@ def _outlook(position: Position) -> Outlook:
     return outlook_on(
         _board(position), position.rack, presets()[position.preset], position.lead, position.scoreless
     )
+
+
+def _is_ending(outlook: Outlook) -> bool:
+    """Whether the bag is empty."""
+    return len(outlook.unseen) <= RACK
+
+
+def _gain(move: Mapping[str, Any]) -> float | None:
+    """The points gained by the end of the game with a move of a review; None if not searched to the end."""
+    searched = move.get("played_on") or {"reply": 0}
+    return searched["gain"] if searched["reply"] is None and searched.get("exact_share") is None else None
+
+
+def _review_values(turn: Mapping[str, Any]) -> tuple[float, float]:
+    """The values of the best play and of the turn played: equities, or points gained by the end."""
+    best, gained = turn["best"][0], _gain(turn)
+    if gained is None:
+        return best["equity"], turn["equity"]
+    better = _gain(best)  # None if only a pass is better
+    return gained if better is None else better, gained
 
 
 def _mirrored(placement: Placement) -> Placement:
@@ -241,8 +269,8 @@ def _themes(outlook: Outlook, best: Placement) -> tuple[Theme, ...]:
     held: dict[Theme, bool] = {
         "bingo": len(best.cells) == RACK,
         "hook": hooked,
-        "out-play": len(outlook.unseen) <= RACK and len(best.cells) == len(outlook.tiles),
-        "last word": len(outlook.unseen) <= RACK,
+        "out-play": _is_ending(outlook) and len(best.cells) == len(outlook.tiles),
+        "last word": _is_ending(outlook),
         "long word": len(formed[0].cells) >= 8,
     }
     return tuple(theme for theme, holds in held.items() if holds)

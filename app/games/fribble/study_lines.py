@@ -14,7 +14,7 @@ from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Options, State, Turn
 from app.games.fribble.study import SEATS, FribbleStudy, StudyPosition
 from app.games.game import LexiconRef
-from app.games.study_tree import BadStudy, Played, StudyNode, StudyTree, names_of
+from app.games.study_tree import MOST_NODES, BadStudy, Played, StudyNode, StudyTree, names_of
 from app.grammar import format_count
 
 _RULES: Final = FribbleStudy()
@@ -33,6 +33,8 @@ def tree_of_turns(
     game: Fribble, start: StudyPosition, turns: Sequence[Reported], names: Sequence[str]
 ) -> StudyTree:
     """Return the tree of a game's turns. Raises BadStudy naming the turn."""
+    if len(turns) > MOST_NODES:
+        raise BadStudy(f"the game has {len(turns)} turns: a study board has {MOST_NODES} moves at most")
     position, nodes = start, list[StudyNode]()
     for number, turn in enumerate(turns, start=1):
         racks = tuple(

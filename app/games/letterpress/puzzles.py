@@ -68,6 +68,12 @@ class LetterpressPuzzles(PuzzleRules):
         best: Mapping[str, Any] = turn["best"]
         return best if turn["lost"] and best["word"] else None
 
+    def review_values(
+        self, position: Position, turn: Mapping[str, Any], better: float
+    ) -> tuple[float, float | None]:
+        """A review may have proven the outcome, which is not seen at two plies."""
+        return turn["best"]["value"], turn["value"]
+
     def outcome(self, value: float) -> Outcome | None:
         return "win" if value >= MOST_VALUE else "loss" if value <= -MOST_VALUE else None
 

@@ -60,7 +60,6 @@ class WibblePuzzles(PuzzleRules):
     position_type: ClassVar[type[BaseModel]] = Position
     task: ClassVar[str] = "Find the best word."
     unit: ClassVar[str] = "point"
-    included: ClassVar[str] = "gems"
     hardest: ClassVar[Level] = "common"
     clear_margin: ClassVar[float] = 4.0
 
@@ -90,10 +89,16 @@ class WibblePuzzles(PuzzleRules):
         is_word = better["word"] != turn["word"] and not (plan and plan["shuffle"])
         return better if is_word and turn["size"] == SIZE else None
 
-    def lost(self, turn: Mapping[str, Any]) -> float | None:
-        """Includes the value of gems spent on swaps, which the points of the word do not show."""
+    def review_values(
+        self, position: Position, turn: Mapping[str, Any], better: float
+    ) -> tuple[float, float | None]:
+        """The turn's includes the value of gems spent on swaps, which the points of the word do not show."""
         plan = turn.get("plan")
-        return round(plan["expected"]) - round(plan["expected_as_played"]) if plan else None
+        lost = round(plan["expected"]) - round(plan["expected_as_played"]) if plan else None
+        return better, None if lost is None else better - lost
+
+    def included(self, position: Position) -> str:
+        return "with gems"
 
     def solve(self, game: Wibble, position: Position) -> Solved | None:
         planned = plan(_turn(position), game.solver, position.scoring, _mode(), gem_table(1))

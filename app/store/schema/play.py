@@ -157,7 +157,7 @@ challenge_entries = Table(
     Index(None, "player_id"),
 )
 
-# Open challenges from one player to another: see app/store/direct_challenges.py.
+# Challenges from one player to another: see app/store/direct_challenges.py.
 direct_challenges = Table(
     "direct_challenges",
     metadata,

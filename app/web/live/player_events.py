@@ -82,7 +82,8 @@ async def player_events(request: Request, services: ServicesDep, caller: CallerD
     other player accepted, declined or withdrew the ``challenge``; there is no event when one expires. On
     connecting you get a ``turn`` for every game where it is your turn, and a ``challenge`` for every open
     challenge to you; on reconnecting with ``Last-Event-ID``, also an ``over`` for every game that has ended
-    in between. An event may be sent twice. Moves of bots and timeouts are made only when a game is loaded:
+    in between, and a ``challenge_over`` for every challenge that you or the other player have answered or
+    withdrawn. An event may be sent twice. Moves of bots and timeouts are made only when a game is loaded:
     against bots or a clock, listen to the game's own stream, or get the game from time to time.
     """
     if caller.player is None:
@@ -121,14 +122,18 @@ async def _news(
 
 
 def _missed(services: Services, player: str, since: float | None) -> list[Event]:
-    """The player's pairing, turns and challenges, and the games that have ended since ``since``."""
-    over = [] if since is None else services.results.ended_since(player, since - OVERLAP)
+    """The player's pairing, turns and challenges, and what has ended since ``since``."""
+    over: list[Event] = []
+    if since is not None:
+        games = services.results.ended_since(player, since - OVERLAP)
+        closed = services.direct_challenges.closed_since(player, since - OVERLAP)
+        over = [(OVER, game) for game in games] + [(CHALLENGE_OVER, each) for each in closed]
     pair = services.pairing.paired(player)
     begun = [(PAIRED, pair)] if pair is not None else []
     asked = services.direct_challenges.of_player(player, services.clock())
     challenges: list[Event] = [(CHALLENGE, each.id) for each in asked if not each.sent]
     turns = [(TURN, game) for game in services.lobby.turns(player)]
-    return [(OVER, game) for game in over] + begun + turns + challenges
+    return over + begun + turns + challenges
 
 
 def _event(name: str, subject: str) -> Event:

@@ -133,15 +133,16 @@ def keep_answer(
     solved = judged is not None and asked.puzzle.is_solved_by(judged)
     word = "" if judged is None else asked.board.described(judged.answer)
     value = None if judged is None else round(judged.value, 2)
+    now = services.clock()
     if asked.own is not None:
-        services.own_puzzles.answer(player, asked.id, solved=solved)
-        kind, now = asked.puzzle.kind, services.clock()
-        return PuzzleAttempt(asked.id, kind, now, solved, word, value, None, None, None)
+        attempt = PuzzleAttempt(asked.id, asked.puzzle.kind, now, solved, word, value, None, None, None)
+        services.own_puzzles.answer(player, attempt)
+        return attempt
     today = services.today()
     is_todays = puzzle_of_day(asked.puzzle.kind, today.toordinal()) == asked.puzzle
     given = StoredAnswer(solved, word, value)
     return services.puzzles.answer(
-        player, asked.puzzle, given, services.clock(), day=today if is_todays else None, rated=rated
+        player, asked.puzzle, given, now, day=today if is_todays else None, rated=rated
     )
 
 

@@ -99,7 +99,7 @@ class PuzzleView(Documented):
     rating: PuzzleRating
     """The puzzle's rating."""
     result: PuzzleResult | None
-    """Your first answer; null before it."""
+    """Your first answer, to a puzzle from your own game the latest; null before it."""
 
 
 class PuzzleStandingView(Documented):
@@ -337,7 +337,7 @@ def _rating(rating: Rating) -> PuzzleRating:
 
 
 def _view(services: Services, player: str | None, asked: PosedPuzzle) -> PuzzleView:
-    first = None if asked.own else services.puzzles.attempt(player, asked.id)
+    first = services.puzzles.attempt(player, asked.id)
     return PuzzleView(
         id=asked.id,
         room=asked.puzzle.kind,

@@ -98,9 +98,15 @@ async def look_for_mistakes(services: ServicesDep, caller: CallerDep) -> Respons
 
 
 @router.get("/{puzzle_id}")
-def puzzle_page(puzzle_id: str, request: Request, services: ServicesDep, player: Player) -> Response:
-    """A puzzle, with its solution once it is answered."""
-    return show(request, services, player, posed(services, player, puzzle_id))
+def puzzle_page(
+    puzzle_id: str,
+    request: Request,
+    services: ServicesDep,
+    player: Player,
+    again: Annotated[bool, Query()] = False,  # noqa: FBT002 - a field of the address
+) -> Response:
+    """A puzzle, with its solution once it is answered; a puzzle from an own game may be tried again."""
+    return show(request, services, player, posed(services, player, puzzle_id), again=again)
 
 
 @router.post("/{puzzle_id}", dependencies=[limited("guests")])
@@ -122,17 +128,13 @@ def answer(
             raise IllegalMove("type a word, or tap its tiles")
         judged = None if give_up else judge(services, caller, asked, given)
     except IllegalMove as refused:
-        return show(
-            request, services, caller.player, asked, refused=refused.reason, typed=Typed(word, cells, tiles)
-        )
+        typed = Typed(word, cells, tiles)
+        return show(request, services, caller.player, asked, refused=refused.reason, typed=typed, again=True)
     now = services.clock()
     response = RedirectResponse(f"/puzzles/{puzzle_id}", status_code=303)
     player = services.guests.welcome(request, response, now)
-    kept = keep_answer(services, player, asked, judged)
-    if asked.own is None:
-        return response
-    # An answer to an own puzzle is not stored, so it is shown at once.
-    return show(request, services, player, posed(services, player, puzzle_id), answered=kept)
+    keep_answer(services, player, asked, judged)
+    return response
 
 
 @router.get("/{puzzle_id}/preview.png")
@@ -158,11 +160,12 @@ def show(
     *,
     refused: str = "",
     typed: Typed = NOTHING_TYPED,
-    answered: PuzzleAttempt | None = None,
+    again: bool = False,
 ) -> Response:
-    """The page of a puzzle; ``answered`` is the answer just given to an own puzzle."""
-    first = answered if asked.own else services.puzzles.attempt(player, asked.id)
-    done = first is not None or (asked.own is not None and asked.own.solved is not None)
+    """The page of a puzzle; with ``again``, a puzzle from an own game is shown as if it were not answered."""
+    first = services.puzzles.attempt(player, asked.id)
+    # Older answers to puzzles from own games are not stored, only whether they were right.
+    done = first is not None if asked.own is None else asked.own.solved is not None and not again
     share = None
     if first is not None and not asked.own:
         streak = services.puzzles.streaks(player, services.today()).get(asked.puzzle.kind, 0)

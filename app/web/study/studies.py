@@ -90,9 +90,12 @@ def game_of(services: Services, room: Room, board: StudyRoom, tree: StudyTree) -
 
 def checked(services: Services, caller: Caller, kind: str, tree: StudyTree) -> Study:
     """Replay an untrusted tree in the engine pool. Raises BadStudy, PoolFull."""
+    return services.pool.run(caller, f"{kind} study", _replayed, services, kind, tree)
+
+
+def _replayed(services: Services, kind: str, tree: StudyTree) -> Study:
     room, board = study_room(services, kind)
-    game = game_of(services, room, board, tree)
-    steps = services.pool.run(caller, f"{kind} study", replay, tree, board.rules, game)
+    steps = replay(tree, board.rules, game_of(services, room, board, tree))
     return Study(room, board, standard(tree, steps), steps)
 
 
@@ -146,7 +149,11 @@ def of_fields(services: Services, caller: Caller, kind: str, fields: Fields) -> 
     if faults:  # the other fields are checked with the default list
         fields = {**fields, "lexicon": ""}
     with collecting_faults(faults):
-        study = checked(services, caller, kind, board.read_setup(fields, services))
+        study = services.pool.run(
+            caller,
+            f"{kind} study",
+            lambda: _replayed(services, kind, board.read_setup(fields, services)),
+        )
     raise_all(faults)
     return study
 

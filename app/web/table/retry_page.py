@@ -40,8 +40,11 @@ class Retry:
     """The turn in the analysis."""
     position: Any
     best: Judged
+    """The best move of the review."""
     played: Judged | None
-    """The move that was played, if its value is known and below the best."""
+    """The move that was played; None if it was no valid word."""
+    played_value: float | None
+    """The value of the turn; None if it is unknown."""
 
 
 @router.get("/games/{game_id}/turns/{number}/retry")
@@ -84,7 +87,7 @@ async def answer(
             judged = services.pool.run(caller, label, retry.rules.judge, game, retry.position, given)
         except IllegalMove as refused:
             return _show(request, retry, hints=hints, refused=refused.reason, typed=typed)
-        return _show(request, retry, hints=hints, judged=judged)
+        return _show(request, retry, hints=hints, judged=_settled(retry, given, judged))
 
     return await run_in_threadpool(page)
 
@@ -123,8 +126,8 @@ def _mistake(services: Services, caller: Caller, table: Table, number: int, anal
 
 def _position(
     game: Any, rules: PuzzleRules, states: Sequence[Any], turn: dict[str, Any]
-) -> tuple[Any, Judged, Judged | None] | None:
-    """The position before a turn, the best move, and the played move if it is worth less.
+) -> tuple[Any, Judged, Judged | None, float | None] | None:
+    """The position before a turn, the best move, the played move and its value, as in the review.
 
     None if there is no better move to find.
     """
@@ -132,18 +135,14 @@ def _position(
     position = None if state is None else rules.position_of(game, state)
     if position is None or better is None:
         return None
-    solved = rules.solve(game, position)
-    found = _judged(game, rules, position, better), solved and solved.best
-    known = [each for each in found if each is not None]
-    if not known:
+    best, played = _judged(game, rules, position, better), _judged(game, rules, position, turn)
+    if best is None:
         return None
-    played, lost = _judged(game, rules, position, turn), rules.lost(turn)
-    if played is not None and found[0] is not None and lost is not None:
-        played = Judged(played.answer, found[0].value - lost)
-    best = max(known, key=lambda each: each.value)
-    if played is not None and played.value > best.value - TOLERANCE:
-        return position, known[0], None  # the review looked further ahead than a puzzle does
-    return position, best, played
+    value, played_value = rules.review_values(position, turn, best.value)
+    if played is not None:
+        played_value = played.value if played_value is None else played_value
+        played = Judged(played.answer, played_value)
+    return position, Judged(best.answer, value), played, played_value
 
 
 def _judged(game: Any, rules: PuzzleRules, position: Any, move: Mapping[str, Any]) -> Judged | None:
@@ -160,6 +159,17 @@ def _judged(game: Any, rules: PuzzleRules, position: Any, move: Mapping[str, Any
     return None
 
 
+def _settled(retry: Retry, given: Given, judged: Judged) -> Judged:
+    """An answer with its value in the review, if it has one; the best word, if typed, with its best cells."""
+    best = retry.best
+    cells = judged.answer.cells if given.cells else best.answer.cells
+    if judged.answer.model_copy(update={"cells": cells}) == best.answer:
+        return best
+    if retry.played is not None and judged.answer == retry.played.answer:
+        return retry.played
+    return judged
+
+
 def _show(
     request: Request,
     retry: Retry,
@@ -170,8 +180,8 @@ def _show(
     refused: str = "",
     typed: Typed = NOTHING_TYPED,
 ) -> Response:
-    best = retry.best
-    found = judged is not None and judged.value > best.value - TOLERANCE
+    best, played = retry.best, retry.played
+    found = judged is not None and judged.exact and judged.value > best.value - TOLERANCE
     described = retry.board.described
     context = {
         "asked": retry,
@@ -182,9 +192,9 @@ def _show(
         "board": retry.board.context(retry.position),
         "drawn": best.answer if gives_solution or found else None,
         "answered": None if judged is None else described(judged.answer),
-        "verdict": None if judged is None else _verdict(retry, judged, found=found),
+        "verdict": None if judged is None else _verdict(retry, judged),
         "solution": _describe_answer(retry, best),
-        "played": retry.played and _describe_answer(retry, retry.played),
+        "played": played and played.value < best.value and _describe_answer(retry, played),
         "found": found,
         "hints": hints,
         "hint_texts": _hints(best.answer)[:hints],
@@ -203,20 +213,23 @@ def _show(
 
 def _describe_answer(retry: Retry, judged: Judged) -> str:
     """An answer and its value, such as ``TORUS, worth 28 points with gems``."""
-    counted = f" with {retry.rules.included}" if retry.rules.included else ""
-    return (
-        f"{retry.board.described(judged.answer)}, worth {describe_value(retry.rules, judged.value)}{counted}"
-    )
+    worth = f"{describe_value(retry.rules, judged.value)} {retry.rules.included(retry.position)}".rstrip()
+    return f"{retry.board.described(judged.answer)}, worth {worth}"
 
 
-def _verdict(retry: Retry, judged: Judged, *, found: bool) -> str:
+def _verdict(retry: Retry, judged: Judged) -> str:
     """The feedback on an answer."""
-    if found:
-        return "That’s the best move."
     value, best = describe_value(retry.rules, judged.value), describe_value(retry.rules, retry.best.value)
-    if retry.played is not None and judged.value > retry.played.value + TOLERANCE:
-        return f"Better than what was played: {value}. The best is worth {best}."
-    return f"Not better than what was played: {value}. The best is worth {best}."
+    if not judged.exact:
+        return f"It would take too long to search this to the end. The best is worth {best}."
+    if judged.value > retry.best.value + TOLERANCE:
+        return f"Worth {value}, more than the best move of the review."
+    if judged.value > retry.best.value - TOLERANCE:
+        return "That’s the best move."
+    if retry.played_value is None:
+        return f"Worth {value}. The best is worth {best}."
+    better = "Better" if judged.value > retry.played_value + TOLERANCE else "Not better"
+    return f"{better} than what was played: {value}. The best is worth {best}."
 
 
 def _hints(best: Answer) -> tuple[str, ...]:
