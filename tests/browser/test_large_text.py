@@ -4,11 +4,13 @@ import pytest
 from playwright.sync_api import expect
 
 from app.web.preferences import COOKIE
+from tests.browser.coach import Coach
 from tests.browser.conftest import LONG_NAME, PHONE, Sit
 from tests.browser.kind import Kind, Table
 from tests.browser.kinds import KINDS
-from tests.browser.page_checks import LANDSCAPE, fits_width
+from tests.browser.page_checks import LANDSCAPE, fits_screen, fits_width
 from tests.browser.seat import Seat
+from tests.lessons import EACH_LESSON, LESSONS
 
 #: Elements that overlap or reach beyond the screen.
 ASTRAY = """() => {
@@ -125,16 +127,60 @@ def test_the_largest_letters_of_the_settings_fit_a_small_phone(
         assert button.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1"), button.inner_text()
 
 
-@pytest.mark.parametrize("letters", ["normal", "largest"])
-def test_a_small_phone_on_its_side_shows_names_and_actions_whole(sit: Sit, letters: str) -> None:
-    me = sit(viewport={"width": 640, "height": 360}, has_touch=True, is_mobile=True)
+LETTERS = pytest.mark.parametrize("letters", ["normal", "largest"])
+
+
+def on_its_side(sit: Sit, letters: str) -> Seat:
+    """A player with a small phone in landscape and letters of this size."""
+    me = sit(viewport=LANDSCAPE, has_touch=True, is_mobile=True)
     me.page.context.add_cookies([{"name": COOKIE, "value": f"letters:{letters}", "url": me.url}])
-    KINDS["letterpress"].open(me)
+    return me
+
+
+TABLES: dict[str, Table] = {
+    "letterpress": KINDS["letterpress"].open,
+    "wibble": Seat.open,
+    "wibble with bots": KINDS["wibble"].layouts["bots"],
+}
+
+
+@LETTERS
+@pytest.mark.parametrize("open_table", TABLES.values(), ids=TABLES)
+def test_a_small_phone_on_its_side_shows_names_and_actions_whole(
+    sit: Sit, open_table: Table, letters: str
+) -> None:
+    me = on_its_side(sit, letters)
+    open_table(me)
     me.page.evaluate("document.fonts.ready.then(() => 0)")
     for name in me.page.locator(".seat-name").all():
         assert name.evaluate("(one) => one.scrollWidth <= one.clientWidth"), name.inner_text()
-    powers = me.page.locator(".press-powers .power")
-    tops = powers.evaluate_all("(all) => all.map((one) => Math.round(one.getBoundingClientRect().top))")
-    assert len(set(tops)) == 1, tops
+    powers = me.page.locator(".power")
+    boxes = powers.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().toJSON())")
+    assert len({round(box["top"]) for box in boxes}) == 1, boxes
+    assert min(box["width"] for box in boxes) >= LEAST_TILE, boxes
     wide = powers.evaluate_all("(all) => all.map((one) => one.scrollWidth - one.clientWidth)")
     assert max(wide) <= 1, wide
+
+
+@LETTERS
+def test_fribbles_advice_is_whole_on_a_small_phone_on_its_side(sit: Sit, letters: str) -> None:
+    me = on_its_side(sit, letters)
+    KINDS["fribble"].open(me)
+    expect(me.report).to_contain_text("lay a word over the star")
+    me.page.evaluate("document.fonts.ready.then(() => 0)")
+    assert me.report.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+
+
+@LETTERS
+@EACH_LESSON
+def test_a_lesson_fits_a_small_phone_on_its_side(sit: Sit, kind: str, letters: str) -> None:
+    coach = Coach(on_its_side(sit, letters), kind)
+    coach.open()
+    for number in range(1, len(LESSONS[kind].script.steps)):
+        (fits_width if KINDS[kind].scrolls else fits_screen)(coach.seat, f"step {number}")
+        assert coach.page.evaluate(ASTRAY) == [], number
+        assert coach.page.locator("#coach").evaluate("(one) => one.scrollHeight <= one.clientHeight"), number
+        for button in coach.page.locator(".power:visible, .moves button:visible").all():
+            expect(button).to_be_in_viewport(ratio=1)
+        coach.press(coach.page.locator("#coach-next"))
+        expect(coach.page.locator('#coach [name="step"]')).to_have_value(str(number + 1))
