@@ -11,11 +11,13 @@ from tests.browser.page_checks import (
     ENDS_OF_MOTION,
     SCREENS,
     SHIFTS,
+    SMALL,
     assert_accessible_in_all_looks,
     fits_screen,
     fits_width,
     shifts,
     weighs_little,
+    within_reach,
 )
 from tests.browser.seat import Seat
 from tests.lessons import EACH_LESSON, LESSONS
@@ -71,6 +73,12 @@ def test_coach_and_table_fit_the_screen(sit: Sit, kind: str) -> None:
             assert box["y"] + box["height"] <= board["y"]
         coach.press(coach.page.locator("#coach-next"))
         expect(coach.page.locator('#coach [name="step"]')).to_have_value(str(number + 1))
+
+
+def test_the_tiles_of_scrabblets_lesson_are_large_enough_on_the_smallest_phone(sit: Sit) -> None:
+    coach = Coach(sit(viewport=SMALL), "scrabblet")
+    coach.open()
+    within_reach(coach.seat, "#hand .tile, #table button:visible")
 
 
 @SCREENS

@@ -7,7 +7,15 @@ from app.games.puzzle_sets import shipped_puzzles
 from app.games.puzzles import Puzzle
 from app.web.preferences import COOKIE
 from tests.browser.conftest import DESK, NO_NETWORK, PHONE, Complaints, Sit, Site
-from tests.browser.page_checks import LANDSCAPE, MOST_BYTES, fits_width, in_all_looks, received, violations
+from tests.browser.page_checks import (
+    LANDSCAPE,
+    MOST_BYTES,
+    SMALL,
+    fits_width,
+    in_all_looks,
+    received,
+    violations,
+)
 from tests.browser.seat import Seat
 
 KINDS = ("wibble", "letterpress", "boggle", "fribble", "scrabblet")
@@ -241,6 +249,15 @@ def test_board_and_answer_are_both_seen_on_a_phone_on_its_side(sit: Sit, kind: s
     fits_width(me, kind)
     for part in me.page.locator(BOARD_AND_ANSWER).all():
         expect(part).to_be_in_viewport(ratio=1)
+
+
+def test_a_rush_with_the_largest_letters_is_no_wider_than_the_smallest_phone(sit: Sit) -> None:
+    me = sit(viewport=SMALL, has_touch=True, is_mobile=True)
+    me.page.context.add_cookies([{"name": COOKIE, "value": "letters:largest", "url": me.url}])
+    me.page.goto(f"{me.url}/puzzles")
+    me.page.locator("form[action='/puzzles/rush'] button[value=fribble]").click()
+    expect(me.page.locator("#rush-clock")).to_be_visible()
+    fits_width(me)
 
 
 def test_tiles_are_laid_on_squares(sit: Sit) -> None:
