@@ -103,6 +103,20 @@ def test_all_of_a_study_board_is_seen_at_a_desk(sit: Sit, room: str) -> None:
     assert heights[0] <= heights[1]
 
 
+def test_links_of_a_result_and_of_a_study_board_are_large_enough_for_a_thumb(sit: Sit) -> None:
+    me = sit(has_touch=True, is_mobile=True)
+    KINDS["wibble"].open(me)
+    me.play_word()
+    me.page.request.post(f"{me.address}/moves", form={"type": "resign"})
+    for page, links in (
+        (me.address, ".summary-links :is(a, button), a.pill, .retry"),
+        (f"{me.url}/boards/new/fribble", ".study-engine .pill, .study-move"),
+    ):
+        me.page.goto(page)
+        me.page.locator(links).last.wait_for()
+        assert all(box(link)["height"] >= 44 for link in me.page.locator(links).all()), page
+
+
 @pytest.mark.parametrize("room", [name for name, room in ROOMS.items() if room.study])
 def test_the_board_is_always_seen_on_a_phone_on_its_side(sit: Sit, room: str) -> None:
     me = sit(viewport=LANDSCAPE)
