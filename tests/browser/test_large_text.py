@@ -198,7 +198,7 @@ def test_a_replay_with_the_largest_letters_fits_a_small_phone(
     assert me.page.evaluate(ASTRAY) == []
     board = me.page.locator(".replay .tray").first.bounding_box()
     assert board is not None
-    assert board["width"] >= 0.6 * min(screen.values())
+    assert board["width"] >= 0.6 * min(screen["width"], screen["height"])
 
 
 def test_the_scores_of_a_study_board_are_in_one_line_each(sit: Sit) -> None:
