@@ -11,7 +11,7 @@ from tests.browser.conftest import DESK, PHONE
 from tests.browser.seat import Seat
 
 SMALL: Final[ViewportSize] = {"width": 320, "height": 568}
-LANDSCAPE = {"width": 640, "height": 360}
+LANDSCAPE: Final[ViewportSize] = {"width": 640, "height": 360}
 TABLET = {"width": 820, "height": 1180}
 SCREENS = pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
 LOOKS: Final[tuple[tuple[ViewportSize, Literal["light", "dark"]], ...]] = (

@@ -31,7 +31,7 @@ def test_a_level_is_light_and_accessible_and_fits_every_screen(sit: Sit) -> None
     me.press("e")
     assert shifts(me) == []
     for screen in (PHONE, DESK, SMALL, LANDSCAPE):
-        me.page.set_viewport_size(screen)  # type: ignore[arg-type]
+        me.page.set_viewport_size(screen)
         fits_screen(me, str(screen))
     weighs_little(sit(viewport=DESK, storage_state=me.page.context.storage_state()), address)
     me.finish()

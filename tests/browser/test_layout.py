@@ -11,7 +11,7 @@ from tests.browser import boggle
 from tests.browser.conftest import DESK, LONG_NAME, PHONE, Sit
 from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_KIND, KINDS
-from tests.browser.page_checks import SCREENS, SMALL, TABLET
+from tests.browser.page_checks import LANDSCAPE, SCREENS, SMALL, TABLET
 
 FRONT_PAGES = pytest.mark.parametrize("path", [room.address for room in ROOMS.values()])
 
@@ -101,6 +101,30 @@ def test_all_of_a_study_board_is_seen_at_a_desk(sit: Sit, room: str) -> None:
     me.page.goto(f"{me.url}/boards/new/{room}")
     heights = me.page.locator(".workbench-side").evaluate("(one) => [one.scrollHeight, one.clientHeight]")
     assert heights[0] <= heights[1]
+
+
+def test_links_of_a_result_and_of_a_study_board_are_large_enough_for_a_thumb(sit: Sit) -> None:
+    me = sit(has_touch=True, is_mobile=True)
+    KINDS["wibble"].open(me)
+    me.play_word()
+    me.page.request.post(f"{me.address}/moves", form={"type": "resign"})
+    for page, links in (
+        (me.address, ".summary-links :is(a, button), a.pill, .retry"),
+        (f"{me.url}/boards/new/fribble", ".study-engine .pill, .study-move"),
+    ):
+        me.page.goto(page)
+        me.page.locator(links).last.wait_for()
+        assert all(box(link)["height"] >= 44 for link in me.page.locator(links).all()), page
+
+
+@pytest.mark.parametrize("room", [name for name, room in ROOMS.items() if room.study])
+def test_the_board_is_always_seen_on_a_phone_on_its_side(sit: Sit, room: str) -> None:
+    me = sit(viewport=LANDSCAPE)
+    me.page.goto(f"{me.url}/boards/new/{room}")
+    board = me.page.locator(".study-scores + *")
+    expect(board).to_be_in_viewport(ratio=1)
+    me.page.get_by_role("heading", name="Engine").scroll_into_view_if_needed()
+    expect(board).to_be_in_viewport(ratio=1)
 
 
 def test_the_mark_beside_a_long_name_is_whole(sit: Sit) -> None:

@@ -11,11 +11,13 @@ from tests.browser.page_checks import (
     ENDS_OF_MOTION,
     SCREENS,
     SHIFTS,
+    SMALL,
     assert_accessible_in_all_looks,
     fits_screen,
     fits_width,
     shifts,
     weighs_little,
+    within_reach,
 )
 from tests.browser.seat import Seat
 from tests.lessons import EACH_LESSON, LESSONS
@@ -58,8 +60,9 @@ def test_what_the_coach_points_at_glows_for_no_longer_than_five_seconds(sit: Sit
 def test_coach_and_table_fit_the_screen(sit: Sit, kind: str) -> None:
     coach = Coach(sit(), kind)
     coach.open()
-    for number in range(1, len(LESSONS[kind].script.steps)):
-        for screen in (PHONE, DESK):
+    steps = len(LESSONS[kind].script.steps)
+    for number in range(1, steps + 1):
+        for screen in (PHONE, SMALL, DESK):
             coach.page.set_viewport_size(screen)
             (fits_width if KINDS[kind].scrolls else fits_screen)(coach.seat, f"step {number} on {screen}")
             inside = coach.page.locator("#coach").evaluate("(one) => one.scrollHeight <= one.clientHeight")
@@ -70,7 +73,17 @@ def test_coach_and_table_fit_the_screen(sit: Sit, kind: str) -> None:
             assert box
             assert box["y"] + box["height"] <= board["y"]
         coach.press(coach.page.locator("#coach-next"))
-        expect(coach.page.locator('#coach [name="step"]')).to_have_value(str(number + 1))
+        if number < steps:
+            expect(coach.page.locator('#coach [name="step"]')).to_have_value(str(number + 1))
+    expect(coach.page.locator(".coach--over")).to_be_visible()
+    coach.page.set_viewport_size(SMALL)
+    assert coach.page.locator("#coach").evaluate("(one) => one.scrollWidth <= one.clientWidth")
+
+
+def test_the_tiles_of_scrabblets_lesson_are_large_enough_on_the_smallest_phone(sit: Sit) -> None:
+    coach = Coach(sit(viewport=SMALL), "scrabblet")
+    coach.open()
+    within_reach(coach.seat, "#hand .tile, #table button:visible")
 
 
 @SCREENS

@@ -5,11 +5,21 @@ from playwright.sync_api import ViewportSize, expect
 
 from app.games.puzzle_sets import shipped_puzzles
 from app.games.puzzles import Puzzle
+from app.web.preferences import COOKIE
 from tests.browser.conftest import DESK, NO_NETWORK, PHONE, Complaints, Sit, Site
-from tests.browser.page_checks import MOST_BYTES, fits_width, in_all_looks, received, violations
+from tests.browser.page_checks import (
+    LANDSCAPE,
+    MOST_BYTES,
+    SMALL,
+    fits_width,
+    in_all_looks,
+    received,
+    violations,
+)
 from tests.browser.seat import Seat
 
 KINDS = ("wibble", "letterpress", "boggle", "fribble", "scrabblet")
+BOARD_AND_ANSWER = "#puzzle-board > :not(dialog), #word, .puzzle-line .button--primary"
 
 
 def opened(seat: Seat, kind: str, *, without: str = "") -> Puzzle:
@@ -214,10 +224,10 @@ def test_a_rush_is_drawn(sit: Sit) -> None:
     [
         ("wibble", PHONE),
         ("letterpress", PHONE),
-        ("wibble", {"width": 640, "height": 360}),
+        *((kind, LANDSCAPE) for kind in KINDS),
         ("fribble", {"width": 1280, "height": 720}),
     ],
-    ids=["wibble", "letterpress", "wibble on its side", "fribble on a notebook"],
+    ids=["wibble", "letterpress", *(f"{kind} on its side" for kind in KINDS), "fribble on a notebook"],
 )
 def test_the_board_of_a_rush_is_seen_without_scrolling(sit: Sit, kind: str, screen: ViewportSize) -> None:
     me = sit(viewport=screen)
@@ -225,9 +235,29 @@ def test_the_board_of_a_rush_is_seen_without_scrolling(sit: Sit, kind: str, scre
     me.page.locator(f"form[action='/puzzles/rush'] button[value={kind}]").click()
     for skipped in range(3):
         expect(me.page.locator(".rush-status")).to_contain_text(f"{skipped} wrong")
-        for part in ("#puzzle-board", "#word", ".puzzle-line .button--primary", "#rush-clock"):
-            expect(me.page.locator(part)).to_be_in_viewport(ratio=1)
+        for part in me.page.locator(f"{BOARD_AND_ANSWER}, #rush-clock").all():
+            expect(part).to_be_in_viewport(ratio=1)
         me.page.get_by_role("button", name="Skip", exact=True).click()
+
+
+@pytest.mark.parametrize("letters", ["normal", "largest"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_board_and_answer_are_both_seen_on_a_phone_on_its_side(sit: Sit, kind: str, letters: str) -> None:
+    me = sit(viewport=LANDSCAPE, has_touch=True, is_mobile=True)
+    me.page.context.add_cookies([{"name": COOKIE, "value": f"letters:{letters}", "url": me.url}])
+    opened(me, kind)
+    fits_width(me, kind)
+    for part in me.page.locator(BOARD_AND_ANSWER).all():
+        expect(part).to_be_in_viewport(ratio=1)
+
+
+def test_a_rush_with_the_largest_letters_is_no_wider_than_the_smallest_phone(sit: Sit) -> None:
+    me = sit(viewport=SMALL, has_touch=True, is_mobile=True)
+    me.page.context.add_cookies([{"name": COOKIE, "value": "letters:largest", "url": me.url}])
+    me.page.goto(f"{me.url}/puzzles")
+    me.page.locator("form[action='/puzzles/rush'] button[value=fribble]").click()
+    expect(me.page.locator("#rush-clock")).to_be_visible()
+    fits_width(me)
 
 
 def test_tiles_are_laid_on_squares(sit: Sit) -> None:
