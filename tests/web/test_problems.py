@@ -1,5 +1,6 @@
 """Refused requests name the field, the error and what is accepted, in the API's terms."""
 
+import gzip
 import html
 from typing import Any
 from urllib.parse import quote
@@ -267,6 +268,22 @@ def test_json_has_several_names(world: World, kind: str) -> None:
     content = f'{{"board": "{BOARD}"}}'
     answer = world.stranger.post("/api/solve", content=content, headers={"content-type": kind})
     assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status", "says"),
+    [
+        (b'{"board": "\xff"}', {}, 400, "text in UTF-8 expected"),
+        (b"[" * 30_000, {}, 400, "nested too deeply"),
+        (gzip.compress(b"{}", mtime=0), {"content-encoding": "gzip"}, 415, "uncompressed body expected, gzip given"),
+    ],
+    ids=["other bytes", "nested", "compressed"],
+)
+def test_a_body_that_cannot_be_read_as_json(
+    world: World, body: bytes, headers: dict[str, str], status: int, says: str
+) -> None:
+    sent = {"content-type": "application/json"} | headers
+    assert says in problem(world.stranger.post("/api/solve", content=body, headers=sent), status)["detail"]
 
 
 @pytest.mark.parametrize(
