@@ -275,7 +275,12 @@ def test_json_has_several_names(world: World, kind: str) -> None:
     [
         (b'{"board": "\xff"}', {}, 400, "text in UTF-8 expected"),
         (b"[" * 30_000, {}, 400, "nested too deeply"),
-        (gzip.compress(b"{}", mtime=0), {"content-encoding": "gzip"}, 415, "uncompressed body expected, gzip given"),
+        (
+            gzip.compress(b"{}", mtime=0),
+            {"content-encoding": "gzip"},
+            415,
+            "uncompressed body expected, gzip given",
+        ),
     ],
     ids=["other bytes", "nested", "compressed"],
 )
