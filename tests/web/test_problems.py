@@ -309,6 +309,14 @@ def test_a_404_repeats_no_more_than_some_characters_of_an_id(world: World, path:
     assert len(detail) < 250
 
 
+def test_a_value_of_an_accepted_type_is_not_refused_for_its_type(world: World) -> None:
+    """A Fribble move is text or an object."""
+    body = {"board": ROWS, "move": {"cells": [112, 112], "tiles": "AT"}}
+    detail = problem(world.stranger.post("/api/fribble/score", json=body), 422)["detail"]
+    assert "squares must ascend, without repeats" in detail
+    assert "text expected" not in detail
+
+
 @pytest.mark.parametrize("given", [{}, {"word": "zzzzz"}, {"word": 5}])
 def test_a_field_named_like_the_type_of_a_move_is_not_taken_for_it(
     client: TestClient, given: dict[str, Any]
