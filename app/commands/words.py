@@ -83,7 +83,7 @@ def check_words(
     """
     folded = [word.lower() for word in words]
     for word in folded:
-        if not set(word) <= set(ALPHABET):
+        if not (word and set(word) <= set(ALPHABET)):
             refuse(f"{word!r} is not a word; accepted: letters a to z", "WORD")
     found = load_lexicon(lexicon)
     known = [look_up(found, word) for word in folded]

@@ -61,12 +61,12 @@ def check_savable(file: Path | None) -> None:
         refuse(f"the folder {file.parent} does not exist", "--save")
 
 
-def check_writable(file: Path | None, ending: str = "") -> None:
-    """Check before long work that the file given as --out can be written. Raises BadParameter."""
+def check_writable(file: Path | None, ending: str = "", option: str = "--out") -> None:
+    """Check before long work that the file given as an option can be written. Raises BadParameter."""
     if file is None:
         return
     if not file.name.endswith(ending):
-        refuse(f"{file}: the name must end in {ending}", "--out")
+        refuse(f"{file}: the name must end in {ending}", option)
     try:
         is_new = not file.exists()
         if file.is_file():
@@ -76,15 +76,15 @@ def check_writable(file: Path | None, ending: str = "") -> None:
         if is_new:
             file.resolve().unlink()  # the file that was created, not a link to it
     except OSError as error:
-        refuse(f"{file}: {error.strerror}", "--out")
+        refuse(f"{file}: {error.strerror}", option)
 
 
-def write_out(file: Path, content: bytes) -> None:
-    """Write the file given as --out, atomically if it is a regular file. Raises BadParameter."""
+def write_out(file: Path, content: bytes, option: str = "--out") -> None:
+    """Write the file given as an option, atomically if it is a regular file. Raises BadParameter."""
     try:
         if file.is_file() or not file.exists():
             write_file(file.resolve(), content)
         else:
             file.write_bytes(content)
     except OSError as error:
-        refuse(f"{file}: {error.strerror}", "--out")
+        refuse(f"{file}: {error.strerror}", option)

@@ -72,6 +72,7 @@ class Application(FastAPI):
                 _define_problem(document["components"]["schemas"])
                 document["components"]["securitySchemes"] = _SECURITY_SCHEMES
                 _name_old_parameters(document["paths"], self.routes)
+                _declare_json_parameters(document)
                 _link_games(document["paths"])
                 _rename(document)
                 _describe(document)
@@ -106,7 +107,21 @@ def _name_old_parameters(paths: dict[str, Any], routes: Sequence[BaseRoute]) -> 
             current = {parameter["name"]: parameter for parameter in parameters}
             for old, new in model.old_names.items():
                 note = {"name": old, "deprecated": True, "description": f"Old name of `{new}`."}
-                parameters.append(current[new] | note)
+                parameters.append(current[new] | note | {"required": False})
+
+
+def _declare_json_parameters(document: dict[str, Any]) -> None:
+    """Declare parameters that are objects as JSON text; the default for objects is a parameter per field."""
+    schemas = document["components"]["schemas"]
+    for methods in document["paths"].values():
+        for operation in methods.values():
+            for parameter in operation.get("parameters", ()):
+                types = parameter["schema"].get("anyOf", [parameter["schema"]])
+                objects = [each for each in types if each.get("type") != "null"]
+                names = [each.get("$ref", "").removeprefix(_SCHEMAS) for each in objects]
+                if all(schemas.get(name, {}).get("type") == "object" for name in names):
+                    del parameter["schema"]
+                    parameter["content"] = {"application/json": {"schema": objects[0]}}
 
 
 def _link_games(paths: dict[str, Any]) -> None:

@@ -60,6 +60,9 @@ def test_generate_makes_boards_to_measure() -> None:
     assert " puzzle " in output
 
 
+ONE_BOARD = ("study", "--boards", "1", "--algorithms", "rnd", "--lexicon", "small", "--workers", "1")
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -80,6 +83,9 @@ def test_generate_makes_boards_to_measure() -> None:
         (["study", "--seeds", "2", "--averages", "a.toml"], "averages need algorithms"),
         (["study", "--size", "1"], "each side must be from 2 to 8"),
         (["study", "--csv", "nowhere/at/all.csv"], "the folder nowhere/at does not exist"),
+        ([*ONE_BOARD, "--csv", "/"], "for --csv: /: Is a directory"),
+        ([*ONE_BOARD, "--averages", "/"], "for --averages: /: Is a directory"),
+        ([*ONE_BOARD, "--plots", __file__], "test_boggle_generate.py is not a folder"),
     ],
 )
 def test_bad_arguments_exit_with_status_2(arguments: list[str], says: str) -> None:

@@ -45,6 +45,10 @@ def test_leaves_are_learned_into_a_file(tmp_path: Path) -> None:
         (["match", "static", "greedy", "--lexicon", "klingon"], "klingon"),
         (["match", "static", "greedy", "--games", "1"], "--games"),
         (["learn-leaves", "leaves.txt"], ".npz"),
+        (
+            ["learn-leaves", "nowhere/leaves.npz", "--games", "5", "--rounds", "1"],
+            "No such file or directory",
+        ),
         (["learn-leaves", "leaves.npz", "--only-late"], "--begin"),
     ],
 )

@@ -96,7 +96,7 @@ def test_a_players_own_word_is_valid_though_not_for_the_family() -> None:
     assert "arse yes 20,064 highbrow no" in output
 
 
-@pytest.mark.parametrize("word", ["na\u00efve", "two words", "[red]", "a1"])
+@pytest.mark.parametrize("word", ["na\u00efve", "two words", "[red]", "a1", ""])
 def test_what_is_no_word_is_refused(word: str) -> None:
     status, output = run("check", word)
     assert status == 2

@@ -124,6 +124,30 @@ def test_a_body_keeps_to_the_types_of_json(client: TestClient, document: JSON) -
     assert {"seats", "listed", "limit", "swaps", "qu", "ply", "level", "line"} <= {name for _, name in tried}
 
 
+def test_a_query_with_every_required_parameter_is_not_refused(client: TestClient, document: JSON) -> None:
+    """Old names of parameters are not required beside the new ones."""
+    for path, parameters in (
+        ("/api/boggle/solve", {"board": "perslatgsineters"}),
+        ("/api/scrabblet/words", {"rack": "RUOLFNT"}),
+        ("/api/wibble/solve", {"board": "wibbletileschainwordgames"}),
+    ):
+        declared = document["paths"][path]["get"]["parameters"]
+        assert {each["name"] for each in declared if each["required"]} == set(parameters)
+        assert client.get(path, params=parameters).status_code == 200
+
+
+def test_a_parameter_that_is_an_object_is_json_text(client: TestClient, document: JSON) -> None:
+    """The default in OpenAPI, a parameter for each field of the object, is refused."""
+    declared = document["paths"]["/api/wibble/solve"]["get"]["parameters"]
+    bonus = next(each for each in declared if each["name"] == "letter_bonus")
+    assert bonus["content"]["application/json"]["schema"]["$ref"].endswith("/Bonus")
+    query = {"board": "wibbletileschainwordgames", "letter_bonus": '{"cell": 25, "factor": 2}'}
+    error = problem(client.get("/api/wibble/solve", params=query), 422)
+    assert error["detail"] == "letter_bonus: cell 25 is not on the board: cells are 0 to 24"
+    found = client.get("/api/wibble/solve", params=query | {"letter_bonus": '{"cell": 1, "factor": 2}'})
+    assert found.status_code == 200
+
+
 def test_no_query_has_unknown_parameters(client: TestClient, document: JSON) -> None:
     for method, path, _ in operations(document):
         if path.startswith("/api/") and "{" not in path:

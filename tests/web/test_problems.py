@@ -1,5 +1,6 @@
 """Refused requests name the field, the error and what is accepted, in the API's terms."""
 
+import gzip
 import html
 from typing import Any
 from urllib.parse import quote
@@ -270,6 +271,27 @@ def test_json_has_several_names(world: World, kind: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "headers", "status", "says"),
+    [
+        (b'{"board": "\xff"}', {}, 400, "text in UTF-8 expected"),
+        (b"[" * 30_000, {}, 400, "nested too deeply"),
+        (
+            gzip.compress(b"{}", mtime=0),
+            {"content-encoding": "gzip"},
+            415,
+            "uncompressed body expected, gzip given",
+        ),
+    ],
+    ids=["other bytes", "nested", "compressed"],
+)
+def test_a_body_that_cannot_be_read_as_json(
+    world: World, body: bytes, headers: dict[str, str], status: int, says: str
+) -> None:
+    sent = {"content-type": "application/json"} | headers
+    assert says in problem(world.stranger.post("/api/solve", content=body, headers=sent), status)["detail"]
+
+
+@pytest.mark.parametrize(
     "path", ["/play", "/boggle/play", "/letterpress/play", "/fribble/play", "/scrabblet/play"]
 )
 def test_a_form_is_no_json(client: TestClient, path: str) -> None:
@@ -285,6 +307,14 @@ def test_a_404_repeats_no_more_than_some_characters_of_an_id(world: World, path:
     assert detail.startswith("there is no ")
     assert "…" in detail
     assert len(detail) < 250
+
+
+def test_a_value_of_an_accepted_type_is_not_refused_for_its_type(world: World) -> None:
+    """A Fribble move is text or an object."""
+    body = {"board": ROWS, "move": {"cells": [112, 112], "tiles": "AT"}}
+    detail = problem(world.stranger.post("/api/fribble/score", json=body), 422)["detail"]
+    assert "squares must ascend, without repeats" in detail
+    assert "text expected" not in detail
 
 
 @pytest.mark.parametrize("given", [{}, {"word": "zzzzz"}, {"word": 5}])

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final, Literal
 
-from pydantic import ConfigDict, Field, field_validator, model_validator
+from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from app.games.wibble.bound_kernels import MOST_SWAPS
 from app.games.wibble.modes import modes
@@ -97,20 +97,24 @@ class SolveRequest(Renamed):
     def _is_square_of_letters(cls, board: str) -> str:
         return read_board(board)
 
-    @model_validator(mode="after")
-    def _cells_are_on_board(self) -> "SolveRequest":
-        cells = [*self.gems, *(bonus.cell for bonus in (self.letter_bonus, self.word_bonus) if bonus)]
-        for cell in cells:
-            if not 0 <= cell < len(self.board):
-                raise ValueError(f"cell {cell} is not on the board: cells are 0 to {len(self.board) - 1}")
-        if self.round is not None and len(set(self.gems)) > GEMS_ON_BOARD:
-            raise ValueError(
-                f"gems has {len(set(self.gems))} cells: a board of Classic has {GEMS_ON_BOARD} gems"
-            )
-        for bonus in (self.letter_bonus, self.word_bonus):
-            if bonus and not 1 <= bonus.factor <= 10:
-                raise ValueError(f"the bonus factor {bonus.factor} is out of range; accepted: 1 to 10")
-        return self
+    @field_validator("letter_bonus", "word_bonus", "gems")
+    @classmethod
+    def _is_on_board(cls, value: Bonus | list[int] | None, info: ValidationInfo) -> Bonus | list[int] | None:
+        cells = len(info.data.get("board", ""))  # an invalid board is refused by itself
+        for cell in [value.cell] if isinstance(value, Bonus) else value or []:
+            if cells and not 0 <= cell < cells:
+                raise ValueError(f"cell {cell} is not on the board: cells are 0 to {cells - 1}")
+        if isinstance(value, Bonus) and not 1 <= value.factor <= 10:
+            raise ValueError(f"the bonus factor {value.factor} is out of range; accepted: 1 to 10")
+        return value
+
+    @field_validator("round")
+    @classmethod
+    def _is_of_classic(cls, value: int | None, info: ValidationInfo) -> int | None:
+        gems = len(set(info.data.get("gems", ())))
+        if value is not None and gems > GEMS_ON_BOARD:
+            raise ValueError(f"gems has {gems} cells: a board of Classic has {GEMS_ON_BOARD} gems")
+        return value
 
     def to_board(self) -> Board:
         """The board with its bonuses and gems."""

@@ -175,8 +175,9 @@ def _combined(faults: Sequence[_Fault]) -> str:
 
 
 def _messages(faults: Sequence[_Fault]) -> Iterator[str]:
-    yield from dict.fromkeys(fault.message for fault in faults if fault.expected is None)
+    own = dict.fromkeys(fault.message for fault in faults if fault.expected is None)
+    yield from own
     expected = dict.fromkeys(fault.expected for fault in faults if fault.expected is not None)
-    if expected:
+    if expected and not own:  # a message of its own is about a value whose type is accepted
         wrong = next(fault.given for fault in faults if fault.expected is not None)
         yield expectation(expected, wrong)

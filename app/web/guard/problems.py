@@ -138,6 +138,11 @@ _MEANINGS = {
     503: "The database is unavailable or the engines are all busy; nothing was changed.",
 }
 """OpenAPI description of each error status."""
+_UNREADABLE: dict[type[BaseException | None], str] = {
+    UnicodeDecodeError: "not JSON: text in UTF-8 expected, other bytes given",
+    RecursionError: "not JSON: nested too deeply",
+}
+"""Detail of a body that FastAPI cannot read, by the cause; its own only says that there was an error."""
 _TITLES = {413: "Content Too Large", 422: "Unprocessable Content"}
 """Titles that older versions of Python do not have."""
 _RETRY_AFTER = {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 0}}
@@ -252,6 +257,10 @@ class ServerErrorMiddleware:
 
 def _http_error(request: Request, error: HTTPException) -> Response:
     detail, headers = error.detail, dict(error.headers or {})
+    if unreadable := _UNREADABLE.get(type(error.__cause__)):
+        if coding := request.headers.get("content-encoding"):
+            return answer(request, 415, f"Content-Encoding: an uncompressed body expected, {coding} given")
+        detail = unreadable
     if detail == HTTPStatus.NOT_FOUND.phrase:
         detail = NOTHING_HERE
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:

@@ -212,7 +212,7 @@ def _operation(method: str, path: str, operation: JSON, schemas: JSON, schemes: 
         parameters=tuple(
             _field(
                 parameter["name"],
-                parameter["schema"] | {"description": parameter.get("description", "")},
+                _schema_of(parameter) | {"description": parameter.get("description", "")},
                 required=parameter["required"],
                 place=parameter["in"],
             )
@@ -224,6 +224,12 @@ def _operation(method: str, path: str, operation: JSON, schemas: JSON, schemes: 
         statuses=tuple(sorted(int(status) for status in statuses if not status.startswith("2"))),
         example=_example(operation["operationId"], good, schemas),
     )
+
+
+def _schema_of(parameter: JSON) -> JSON:
+    """The schema of a parameter, which one that is JSON text has in ``content``."""
+    schema: JSON = parameter.get("content", {}).get("application/json", parameter)["schema"]
+    return schema
 
 
 def _example(name: str, answer: JSON, schemas: JSON) -> Exchange | None:

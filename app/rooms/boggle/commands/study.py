@@ -6,6 +6,7 @@ Repeats the experiment of the published study and adds better generators.
 import csv
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
+from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -30,7 +31,7 @@ from app.grammar import format_count
 from app.rooms.boggle.commands.measure import measure_chunks
 from app.rooms.boggle.commands.tuning import Tuned, tuning_table, tuning_verdict, tunings
 from app.terminal import output
-from app.terminal.arguments import engine_lexicon, refuse
+from app.terminal.arguments import check_writable, engine_lexicon, refuse, write_out
 from app.terminal.interrupts import INTERRUPTED
 from app.terminal.output import Json
 from app.words.lexicon import Lexicon
@@ -86,7 +87,7 @@ def study(
     names = [] if experiments and not algorithms else _named(algorithms or _ALL)
     if averages is not None and not names:
         refuse("averages need algorithms; name them with --algorithms", "--averages")
-    _check_folders({"--csv": to_csv, "--averages": averages, "--plots": plots})
+    _check_files({"--csv": to_csv, "--averages": averages, "--plots": plots})
     _require("matplotlib", "--plots", wanted=plots is not None)
     _require("distributed", "--scheduler", wanted=bool(scheduler))
 
@@ -143,19 +144,23 @@ def study(
         )
         raise typer.Exit(INTERRUPTED)
     if to_csv is not None:
-        _write_csv(to_csv, results, tuned, published=published)
+        write_out(to_csv, _csv(results, tuned, published=published).encode(), "--csv")
     if averages is not None:
-        averages.write_text(_toml(results, loaded), encoding="utf-8")
+        write_out(averages, _toml(results, loaded).encode(), "--averages")
     if plots is not None:
         from app.rooms.boggle.commands.plots import draw_plots  # noqa: PLC0415 - Matplotlib is optional
 
         draw_plots(plots, results, tuned, loaded, _known(published=published))
 
 
-def _check_folders(written: Mapping[str, Path | None]) -> None:
+def _check_files(written: Mapping[str, Path | None]) -> None:
     for option, file in written.items():
         if file is not None and not file.parent.is_dir():
             refuse(f"the folder {file.parent} does not exist", option)
+        if option != "--plots":
+            check_writable(file, option=option)
+        elif file is not None and file.exists() and not file.is_dir():
+            refuse(f"{file} is not a folder", option)
 
 
 def _named(algorithms: str) -> list[str]:
@@ -260,26 +265,27 @@ def _with_error(tally: Tally, measure: str) -> str:
     return f"{tally.means[measure]:.2f} ± {tally.errors[measure]:.2f}"
 
 
-def _write_csv(file: Path, results: Results, tuned: Tuned, *, published: bool) -> None:
+def _csv(results: Results, tuned: Tuned, *, published: bool) -> str:
     known = _known(published=published)
-    with file.open("w", newline="", encoding="utf-8") as opened:
-        writer = csv.writer(opened)
+    text = StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(
+        ["algorithm", "boards", "microseconds"]
+        + [f"{measure}{suffix}" for measure in MEASURES for suffix in ("", "_error")]
+        + ["published_path_words", "published_path_points", *TUNED]
+    )
+    for name, tally in results.items():
+        figures = known.get(name)
         writer.writerow(
-            ["algorithm", "boards", "microseconds"]
-            + [f"{measure}{suffix}" for measure in MEASURES for suffix in ("", "_error")]
-            + ["published_path_words", "published_path_points", *TUNED]
+            [name, *_figures(tally)]
+            + ([figures.words, figures.points] if figures else ["", ""])
+            + [""] * len(TUNED)
         )
-        for name, tally in results.items():
-            figures = known.get(name)
-            writer.writerow(
-                [name, *_figures(tally)]
-                + ([figures.words, figures.points] if figures else ["", ""])
-                + [""] * len(TUNED)
-            )
-        for experiment, tallies in tuned:
-            for value, tally in tallies.items():
-                chosen = [str(value) if option == experiment.option else "" for option in TUNED]
-                writer.writerow([experiment.algorithm, *_figures(tally), "", "", *chosen])
+    for experiment, tallies in tuned:
+        for value, tally in tallies.items():
+            chosen = [str(value) if option == experiment.option else "" for option in TUNED]
+            writer.writerow([experiment.algorithm, *_figures(tally), "", "", *chosen])
+    return text.getvalue()
 
 
 def _figures(tally: Tally) -> list[str]:

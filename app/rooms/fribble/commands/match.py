@@ -24,7 +24,7 @@ from app.games.kernel import warm_up
 from app.grammar import format_count
 from app.settings import Settings
 from app.terminal import output
-from app.terminal.arguments import refuse
+from app.terminal.arguments import check_writable, refuse
 from app.terminal.interrupts import deferred_ctrl_c
 from app.terminal.output import Json
 from app.terminal.process_pool import scheduled_pool
@@ -141,8 +141,7 @@ def learn_leaves(
     scheduler: Scheduler = None,
 ) -> None:
     """Learn leave values, the values of tiles kept on the rack, by self-play."""
-    if out.suffix != ".npz":
-        refuse(f"{out}: the name must end in .npz", "OUT")
+    check_writable(out, ".npz", "OUT")
     if only_late and begin is None:
         refuse("requires initial leave values: --begin", "--only-late")
     lexicon = _prepare(preset, lexicon)
