@@ -50,7 +50,7 @@ ApiRoom = Annotated[Room, Depends(_by_query)]
 
 
 def check_day(services: Services, kind: str, day: date) -> None:
-    """Raise UnknownDay if the day is in the future or nobody played its daily."""
+    """Raise UnknownDay if the day is in the future or its daily was not played."""
     check_begun(day, services.clock())
     if day != services.today() and not services.dailies.for_kind(kind).exists(day):
-        raise UnknownDay(f"nobody played the daily of {day.isoformat()}")
+        raise UnknownDay(f"the daily of {day.isoformat()} was not played")

@@ -44,7 +44,7 @@ def solve(
     x2: Annotated[str, typer.Option("--x2", help="The tile that doubles the word.")] = "",
     gems: Annotated[str, typer.Option(help="Tiles with a gem, such as a1,b3.")] = "",
     swaps: Annotated[int, typer.Option(help="Letters that may be changed.", min=0, max=3)] = 3,
-    held: Annotated[int, typer.Option(help="Gems you hold, for the plan.")] = 0,
+    held: Annotated[int | None, typer.Option(help="Gems you hold, for the plan; none by default.")] = None,
     turn: Annotated[int | None, typer.Option("--round", help="Round of Classic, for a plan.")] = None,
     limit: Annotated[int, typer.Option(help="Number of words to list.", min=1, max=5000)] = 10,
     lexicon: Annotated[str, typer.Option(help="The lexicon to search.")] = DEFAULT_LEXICON,
@@ -60,6 +60,8 @@ def solve(
     except ValueError as error:
         refuse(error, "BOARD")
     side = int(len(letters) ** 0.5)
+    if held is not None and turn is None:
+        refuse("gems held count in a plan: give --round, too", "--held")
     if dl and tl:
         refuse("a board has one letter bonus: give --dl or --tl", "--tl")
     bonuses = [(text, option, factor) for text, option, factor in ((dl, "--dl", 2), (tl, "--tl", 3)) if text]
@@ -71,7 +73,7 @@ def solve(
         "gems": [_cell(name, side, "--gems") for name in gems.replace(",", " ").split()],
         "swaps": swaps,
         "round": turn,
-        "gems_held": held,
+        "gems_held": held or 0,
         "limit": limit,
         "lexicon": lexicon,
     }
