@@ -29,5 +29,8 @@ document.addEventListener("visibilitychange", () => {
 });
 window.addEventListener("pageshow", ({ persisted }) => {
   if (persisted) void refreshTurns();
+  const [navigation] = performance.getEntriesByType("navigation");
+  const isBack = navigation instanceof PerformanceNavigationTiming && navigation.type === "back_forward";
+  if (persisted || isBack) import("./go_back.js").then((page) => page.refreshParts()).catch(() => null);
 });
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});

@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from app.games.puzzle_sets import shipped_puzzles
+from tests.browser.addresses import post
 from tests.browser.conftest import Sit, Site
 from tests.browser.seat import Seat
 
@@ -53,6 +55,47 @@ def test_an_open_attempt_is_continued(sit: Sit) -> None:
     me.home()
     me.page.get_by_role("link", name="Continue the Wibble game").click()
     me.page.wait_for_url(address)
+
+
+def test_pages_that_a_player_goes_back_to_show_what_was_played_since(sit: Sit) -> None:
+    me = sit()
+    page = me.page
+    page.goto(f"{me.url}/puzzles")
+    me.home()
+    page.goto(f"{me.url}/daily")
+    page.get_by_role("button", name="Play today’s game").click()
+    page.wait_for_url("**/games/*")
+    game = me.address.removeprefix(me.url)
+    puzzle = next(iter(shipped_puzzles("wibble")))
+    assert page.request.post(f"{me.url}/puzzles/{puzzle}", form={"give_up": "true"}).ok
+    for _ in ("/daily", "/"):
+        page.go_back()
+        expect(page.locator(f"main .button[href='{game}']")).to_have_text("Continue")
+    page.go_back()
+    expect(page.locator(".puzzle-room").first).to_contain_text("0 of 1 solved")
+
+
+def test_going_back_keeps_what_a_player_has_entered(sit: Sit) -> None:
+    me = sit()
+    page = me.page
+    page.goto(f"{me.url}/boggle")
+    page.locator("label:has([name=size][value='5x5'])").click()
+    page.get_by_role("button", name="Pip").click()
+    page.wait_for_url("**/games/*")
+    page.go_back()
+    expect(page.locator(".open-games")).to_contain_text("against Pip")
+    expect(page.locator("[name=size][value='5x5']")).to_be_checked()
+
+
+def test_a_page_that_the_browser_kept_whole_shows_what_was_played_since(sit: Sit) -> None:
+    """Playwright's browser keeps none, so the test sends the event."""
+    me = sit()
+    me.page.goto(f"{me.url}/boggle")
+    me.page.wait_for_load_state()
+    post(me, "/api/games", {"kind": "boggle"})
+    expect(me.page.locator(".open-games")).to_have_count(0)
+    me.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    expect(me.page.locator(".open-games")).to_contain_text("Boggle")
 
 
 def test_a_board_is_not_given_away_by_the_leaderboard(sit: Sit) -> None:

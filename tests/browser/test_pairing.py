@@ -24,6 +24,8 @@ def test_two_waiting_players_are_paired_and_play(sit: Sit) -> None:
     first.play_word()
     second.await_ply(first.ply)
     second.play_word()
+    me.page.go_back()
+    expect(me.table).to_be_visible()
 
 
 def test_a_player_without_a_match_can_play_the_bot(sit: Sit, site: Site) -> None:

@@ -6,6 +6,7 @@ from playwright.sync_api import ViewportSize, expect
 from app.games.puzzle_sets import shipped_puzzles
 from app.games.puzzles import Puzzle
 from app.web.preferences import COOKIE
+from tests.browser.addresses import retry_pages
 from tests.browser.conftest import DESK, NO_NETWORK, PHONE, Complaints, Sit, Site
 from tests.browser.page_checks import (
     LANDSCAPE,
@@ -41,6 +42,24 @@ def test_a_word_is_tapped(sit: Sit, kind: str) -> None:
     me = sit()
     tap_word(me, opened(me, kind, without="swap"))
     expect(me.page.locator("#result-title")).to_have_text("Solved")
+
+
+def test_back_leads_to_the_page_of_a_refused_word(sit: Sit, site: Site, complaints: Complaints) -> None:
+    """Not to the browser's error page."""
+    complaints.allow("422")
+    me, friend = sit(), sit()
+    opened(me, "boggle")
+    puzzle = me.page.url
+    for address in (puzzle, site.url + retry_pages(friend, me)[0]):
+        me.page.goto(address)
+        me.page.locator("#word").fill("qqqq")
+        me.page.get_by_role("button", name="Answer").click()
+        expect(me.page.locator("#refused")).not_to_be_empty()
+        me.page.wait_for_load_state()
+        me.page.get_by_role("button", name="Show the solution").click()
+        expect(me.page.locator("#result-title")).to_have_text("The solution")
+        me.page.go_back()
+        expect(me.page.locator("#refused")).to_contain_text("QQQQ")
 
 
 def swap(seat: Seat, cell: int, letter: str) -> None:

@@ -171,7 +171,7 @@ def test_boggles_points_are_those_of_the_table(client: TestClient, monkeypatch: 
     assert f"Clock {format_duration(BoggleChoices().seconds or 0)}" in plain_text
     assert f"The best of {draws()['rich']} random boards" in plain_text
     assert "general" in lexicon(client)
-    assert "Ada: ARCH 1, LEAST 2, GENERAL 5 7 Ben: ARCH 1, TREND 2 2" in plain_text, (
+    assert "Ada: ARCH 1, LATER 2, GENERAL 5 7 Ben: ARCH 1, TREND 2 2" in plain_text, (
         "words found by both count for neither"
     )
     dearer = (*table[:5], 4, 6, 9, 20)
@@ -182,6 +182,17 @@ def test_boggles_points_are_those_of_the_table(client: TestClient, monkeypatch: 
     for text in ("5 4 6 6 7 9 8+ 20", "scores 9 points", "best of 33", "GENERAL 9 13"):
         assert text in after
         assert text not in plain_text
+
+
+def test_the_words_of_boggles_examples_are_on_the_drawn_board(client: TestClient) -> None:
+    text = rules_of(client, "boggle")
+    (tiles,) = re.findall(r" ((?:[A-Z] ){16})GENERAL has", text)
+    body = {"board": tiles.replace(" ", "").lower(), "limit": 1000}
+    on_board = {each["word"] for each in client.post("/api/boggle/solve", json=body).json()["words"]}
+    (examples,) = re.findall(r"Ada: .* Ben: .*? \d \d", text)
+    words = {word.lower() for word in re.findall("[A-Z]{2,}", examples)}
+    assert len(words) == 4
+    assert words <= on_board
 
 
 def test_letterpress_counts_its_tiles(client: TestClient) -> None:

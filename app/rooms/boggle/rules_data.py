@@ -14,7 +14,7 @@ from app.web.rules import DrawnTile, spoken
 _EXAMPLE: Final = "chosareiltndwges"
 """A board of 4x4 on which the path below spells GENERAL."""
 _PATH: Final = (13, 14, 10, 6, 5, 4, 8)
-_FINDS: Final = (("Ada", ("arch", "least", "general")), ("Ben", ("arch", "trend")))
+_FINDS: Final = (("Ada", ("arch", "later", "general")), ("Ben", ("arch", "trend")))
 """Words of two players, one of them shared."""
 _RICHNESS: Final = {"plain": "Few words", "fair": "Fair", "rich": "Many words"}
 

@@ -59,16 +59,17 @@ def waiting_page(
     """
     now = services.clock()
     wait = services.pairing.ask(player, now)
+    headers = {"Cache-Control": "no-store"}
     if wait is None or wait.game_id is not None:
         address = "/lobby" if wait is None else f"/games/{wait.game_id}"
         if is_htmx:
-            return Response(headers={"HX-Redirect": address})
+            return Response(headers=headers | {"HX-Redirect": address})
         return RedirectResponse(address, status_code=303)
     return templates.TemplateResponse(
         request,
         "site/play_now.html",
         _context(services, wait, now) | {"fragment": is_htmx, "offered": offered},
-        headers={"Cache-Control": "no-store"},
+        headers=headers,
         block_name="search" if is_htmx else None,
     )
 
