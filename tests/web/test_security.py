@@ -81,6 +81,16 @@ def test_no_answer_but_a_file_is_kept_by_a_proxy(world: World) -> None:
         assert "no-store" in client.get(own).headers["cache-control"], own
 
 
+def test_going_back_to_a_refused_form_is_possible(world: World) -> None:
+    """A browser shows an error page instead of a form's answer that it may not keep."""
+    address = f"/games/{world.finished}/report"
+    assert world.owner.get(address, headers=HTML).headers["cache-control"] == "no-store"
+    refused = world.owner.post(address, data={}, headers=HTML)
+    assert (refused.status_code, refused.headers["cache-control"]) == (422, "private, no-cache")
+    own = world.owner.post("/circles", data={}, headers=HTML)
+    assert (own.status_code, own.headers["cache-control"]) == (422, "no-store"), "private pages are never kept"
+
+
 @pytest.mark.parametrize(
     "foreign",
     [

@@ -55,7 +55,9 @@ class SecurityHeaders:
 
         https = self._https or scope["scheme"] == "https"
         below_static = scope["path"].startswith(_STATIC)
-        cache = "no-store" if scope["path"].startswith(_OWN) else "private, no-cache"
+        is_own = scope["path"].startswith(_OWN)
+        cache = "no-store" if is_own else "private, no-cache"
+        is_form = scope["method"] == "POST" and not is_own
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -64,6 +66,9 @@ class SecurityHeaders:
                 sent.update(_STATIC_HEADERS if below_static and not page else _HEADERS)
                 if https:
                     sent.update(_HSTS)
+                # Going back to a form's answer that the browser may not keep shows the browser's error page.
+                if page and is_form:
+                    del sent["Cache-Control"]
                 sent.setdefault("Cache-Control", cache)
             await send(message)
 

@@ -188,10 +188,12 @@ def show(
         "typed": typed,
         "share": share,
     }
-    # A browser that may not keep the answer to a form shows an error page when the player goes back to it.
-    headers = None if request.method == "POST" else {"Cache-Control": "no-store"}
     return templates.TemplateResponse(
-        request, "site/puzzle.html", context, status_code=422 if refused else 200, headers=headers
+        request,
+        "site/puzzle.html",
+        context,
+        status_code=422 if refused else 200,
+        headers={"Cache-Control": "no-store"},
     )
 
 

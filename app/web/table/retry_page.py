@@ -203,7 +203,11 @@ def _show(
         "typed": typed,
     }
     return templates.TemplateResponse(
-        request, "table/retry.html", context, status_code=422 if refused else 200
+        request,
+        "table/retry.html",
+        context,
+        status_code=422 if refused else 200,
+        headers={"Cache-Control": "no-store"},
     )
 
 
