@@ -134,7 +134,7 @@ MOVED_ON_ARRIVAL = """async (path) => {
   const moved = [];
   for (const tag of html.slice(body).match(/<[^<]*/g)) {
     page.write(tag);
-    for (const one of page.querySelectorAll("main > *, main > * > *")) {
+    for (const one of page.querySelectorAll(":is(main > *, main > * > *):not([hidden])")) {
       const {y} = one.getBoundingClientRect();
       const before = seen.get(one) ?? y;
       if (before < innerHeight && Math.abs(before - y) > 4) moved.push([one.className, before, y, tag]);
