@@ -88,7 +88,7 @@ def test_going_back_to_a_refused_form_is_possible(world: World) -> None:
     refused = world.owner.post(address, data={}, headers=HTML)
     assert (refused.status_code, refused.headers["cache-control"]) == (422, "private, no-cache")
     own = world.owner.post("/circles", data={}, headers=HTML)
-    assert (own.status_code, own.headers["cache-control"]) == (422, "no-store"), "private pages are never kept"
+    assert (own.status_code, own.headers["cache-control"]) == (422, "no-store"), "private pages are not kept"
 
 
 @pytest.mark.parametrize(
