@@ -1,6 +1,7 @@
 /**
  * Registers the service worker, and shows the number of games where it is the player's turn in the title and on the icon
- * of the installed app: at once if the page has the number, and whenever the page becomes visible again.
+ * of the installed app: at once if the page has the number, and whenever the page becomes visible again. A page that the
+ * player goes back to is brought up to date, as browsers show it as it was.
  */
 
 import "./submit_once.js";
@@ -28,9 +29,10 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden) void refreshTurns();
 });
 window.addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) void refreshTurns();
   const [navigation] = performance.getEntriesByType("navigation");
   const isBack = navigation instanceof PerformanceNavigationTiming && navigation.type === "back_forward";
-  if (persisted || isBack) import("./go_back.js").then((page) => page.refreshParts()).catch(() => null);
+  if (!persisted && !isBack) return;
+  void refreshTurns();
+  import("./fresh_parts.js").then((page) => page.refreshParts()).catch(() => null);
 });
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});

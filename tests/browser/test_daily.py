@@ -10,6 +10,7 @@ from tests.browser.conftest import Sit, Site
 from tests.browser.seat import Seat
 
 DAY = 86_400
+SHOWN_AGAIN = "dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
 
 
 def play_through(seat: Seat) -> str:
@@ -94,8 +95,23 @@ def test_a_page_that_the_browser_kept_whole_shows_what_was_played_since(sit: Sit
     me.page.wait_for_load_state()
     post(me, "/api/games", {"kind": "boggle"})
     expect(me.page.locator(".open-games")).to_have_count(0)
-    me.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    me.page.evaluate(SHOWN_AGAIN)
     expect(me.page.locator(".open-games")).to_contain_text("Boggle")
+
+
+def test_the_lobby_that_the_browser_kept_whole_shows_what_was_played_since(sit: Sit) -> None:
+    me = sit()
+    me.page.goto(f"{me.url}/lobby")
+    me.page.wait_for_load_state()
+    me.page.get_by_label("Your name").fill("Ada")
+    me.page.get_by_role("link", name="Daily game").last.focus()
+    post(me, "/api/games", {"kind": "letterpress", "bots": [1]})
+    me.page.evaluate(SHOWN_AGAIN)
+    expect(me.page.locator(".open-games")).to_contain_text("Letterpress")
+    expect(me.page.locator("#lobby")).not_to_contain_text("No games under way")
+    expect(me.page.get_by_label("Your name")).to_have_value("Ada")
+    expect(me.page).to_have_title(re.compile(r"^\(1\)"))
+    expect(me.page.get_by_role("link", name="Daily game")).to_be_focused()
 
 
 def test_a_board_is_not_given_away_by_the_leaderboard(sit: Sit) -> None:

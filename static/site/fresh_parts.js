@@ -1,0 +1,45 @@
+/** Brings the parts of a page marked `data-fresh` up to date, and keeps what the player has entered. */
+
+import { showTurns } from "./app.js";
+import { all } from "./elements.js";
+
+const PARTS = "[data-fresh]:not([data-fresh] *), #site-rooms";
+const FIELDS = "input:not([type=hidden])";
+
+/**
+ * Whether the player is using a part. Safari does not focus a pressed button.
+ *
+ * @param {HTMLElement} part
+ */
+const isInUse = (part) => part.matches(":active") || Boolean(document.activeElement?.matches(FIELDS) && part.contains(document.activeElement));
+
+export async function refreshParts() {
+  if (!document.querySelector("[data-fresh]")) return;
+  try {
+    const answer = await fetch(location.href);
+    if (!answer.ok) return;
+    const { body, documentElement } = new DOMParser().parseFromString(await answer.text(), "text/html");
+    showTurns(Number(documentElement.dataset.turns ?? 0));
+    const fresh = all(body, PARTS);
+    for (const [index, part] of all(document, PARTS).entries()) {
+      const next = fresh[index];
+      if (next && next.innerHTML !== part.innerHTML && !isInUse(part)) replace(part, next);
+    }
+  } catch {
+    // No network: the page stays as it was.
+  }
+}
+
+/**
+ * @param {HTMLElement} part
+ * @param {HTMLElement} next
+ */
+function replace(part, next) {
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (part.querySelectorAll(FIELDS))) {
+    const fresh = next.querySelector(`input[name="${field.name}"]`);
+    if (fresh instanceof HTMLInputElement) [fresh.value, fresh.checked] = [field.value, field.checked];
+  }
+  const focused = part.contains(document.activeElement) ? document.activeElement : null;
+  part.replaceWith(next);
+  if (focused) all(next, "a, button").find(({ textContent }) => textContent === focused.textContent)?.focus({ preventScroll: true });
+}
