@@ -27,7 +27,10 @@ from app.store.schema import direct_challenges, players
 from app.store.shown_names import SHOWN_NAME
 
 OPEN_SECONDS: Final = 24 * 3600.0
-"""Seconds after which an unanswered challenge expires."""
+"""Seconds after which an unanswered challenge expires.
+
+Stored challenges that expire earlier are closed: with a higher number, all that are open now would be.
+"""
 KEPT_SECONDS: Final = 24 * 3600.0
 """Seconds for which a challenge that was answered or withdrawn is kept."""
 MOST_SENT: Final = 10
@@ -197,13 +200,13 @@ class DirectChallenges:
 
     def decline(self, player_id: str | None, challenge_id: str, at: float) -> None:
         """Decline a challenge. Raises UnknownChallenge."""
-        self._notify(self._remove(challenge_id, at, "opponent_id", player_id), "challenge_over", challenge_id)
+        self._notify(self._end(challenge_id, at, "opponent_id", player_id), "challenge_over", challenge_id)
 
     def withdraw(self, player_id: str | None, challenge_id: str, at: float) -> None:
         """Withdraw a challenge that the player sent. Raises UnknownChallenge."""
-        self._notify(self._remove(challenge_id, at, "player_id", player_id), "challenge_over", challenge_id)
+        self._notify(self._end(challenge_id, at, "player_id", player_id), "challenge_over", challenge_id)
 
-    def _remove(self, challenge_id: str, at: float, side: str, player_id: str | None) -> str:
+    def _end(self, challenge_id: str, at: float, side: str, player_id: str | None) -> str:
         """Close a challenge that has the player in the column ``side``, and return the other player."""
         query = _open(challenge_id, at, _ROW[side] == player_id)
         with self._database.writing() as connection:

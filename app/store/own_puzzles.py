@@ -61,7 +61,7 @@ class OwnPuzzles:
             if new:
                 connection.execute(insert(own_puzzles), new)
             latest = select(row.id).where(mine).order_by(row.made_at.desc(), row.id)
-            delete_own_puzzles(connection, connection.scalars(latest).all()[MOST_OWN:])
+            delete_own_puzzles(connection, player_id, connection.scalars(latest).all()[MOST_OWN:])
         return len(new)
 
     def of_player(self, player_id: str | None) -> list[OwnPuzzle]:
@@ -89,7 +89,9 @@ class OwnPuzzles:
         with self._database.writing() as connection:
             lock_player(connection, player_id)
             if connection.execute(update(own_puzzles).where(*mine).values(solved=attempt.solved)).rowcount:
-                connection.execute(delete(puzzle_attempts).where(puzzle_attempts.c.puzzle_id == own_id))
+                answers = puzzle_attempts.c
+                earlier = answers.player_id == player_id, answers.puzzle_id == own_id
+                connection.execute(delete(puzzle_attempts).where(*earlier))
                 insert_attempt(connection, player_id, attempt)
 
     def games_with_puzzles(self, player_id: str, game_ids: Sequence[str]) -> set[str]:

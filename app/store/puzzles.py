@@ -5,7 +5,7 @@ rating and the player's rating in puzzles of that game, by Glicko-2. The shipped
 see ``app.games.puzzles``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any, Final, NamedTuple
@@ -182,15 +182,17 @@ def merge_puzzles(connection: Connection, kept: str, gone: str) -> None:
         connection.execute(update(table).where(table.c.player_id == gone).values(player_id=kept))
     games = select(own_puzzles.c.game_id).where(own_puzzles.c.player_id == kept)
     shared = select(own_puzzles.c.id).where(own_puzzles.c.player_id == gone, own_puzzles.c.game_id.in_(games))
-    delete_own_puzzles(connection, connection.scalars(shared))
+    delete_own_puzzles(connection, kept, connection.scalars(shared).all())
     connection.execute(update(own_puzzles).where(own_puzzles.c.player_id == gone).values(player_id=kept))
 
 
-def delete_own_puzzles(connection: Connection, puzzle_ids: Iterable[str]) -> None:
-    """Delete puzzles from own games, and the answers to them."""
-    gone = list(puzzle_ids)
-    connection.execute(delete(puzzle_attempts).where(puzzle_attempts.c.puzzle_id.in_(gone)))
-    connection.execute(delete(own_puzzles).where(own_puzzles.c.id.in_(gone)))
+def delete_own_puzzles(connection: Connection, player_id: str, puzzle_ids: Sequence[str]) -> None:
+    """Delete puzzles from own games, and the player's answers to them."""
+    if puzzle_ids:
+        row = puzzle_attempts.c
+        answers = row.player_id == player_id, row.puzzle_id.in_(puzzle_ids)
+        connection.execute(delete(puzzle_attempts).where(*answers))
+        connection.execute(delete(own_puzzles).where(own_puzzles.c.id.in_(puzzle_ids)))
 
 
 def _rate(

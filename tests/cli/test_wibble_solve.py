@@ -24,7 +24,7 @@ def test_the_best_words_the_swaps_and_the_plan_are_shown() -> None:
         ((BOARD, "--tl", "z9"), "z9 is not on the board: tiles are a1 to e5"),
         ((BOARD, "--dl", "a1", "--tl", "a2"), "a board has one letter bonus"),
         ((BOARD, "--round", "6"), "5 or less expected, 6 given"),
-        ((BOARD, "--held", "6"), "give --round, too"),
+        ((BOARD, "--held", "6"), "used only with --round"),
         ((BOARD, "--round", "1", "--held", "11"), "10 or less expected, 11 given"),
         ((BOARD, "--lexicon", "klingon"), "there is no lexicon named"),
     ],

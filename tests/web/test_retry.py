@@ -242,6 +242,23 @@ def test_a_win_that_the_review_has_proven_is_the_best_move(client: TestClient, s
     assert "The best is worth a win." in again
 
 
+def test_no_word_is_called_better_than_what_is_proven(client: TestClient, stranger: TestClient) -> None:
+    """The value of another word is that of two plies, after which it may lose."""
+    link = retry_of(letterpress, client, stranger)
+    fresh = re.findall(r"The solution ([A-Z]+)", answer_text(client, link, ask="solution"))[0]
+    prefer = prefer_second_best(client, link)
+
+    def prove(turn: JSON) -> None:
+        prefer(turn)
+        turn["best"]["value"] -= 1
+        turn["proven"] = "draw"
+
+    change_review(client, link, prove)
+    beaten = answer_text(client, link, word=fresh)
+    assert "It would take too long to search this to the end." in beaten
+    assert "more than the best move" not in beaten
+
+
 @pytest.mark.parametrize("make", [wibble, letterpress])
 def test_the_played_move_is_worth_what_is_said_beside_it(
     client: TestClient, stranger: TestClient, make: Make

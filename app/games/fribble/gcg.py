@@ -180,7 +180,7 @@ def replay(gcg: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:
     resigned counts if the rest of the text agrees. Raises BrokenGcg naming the line that fails.
     """
     if len(gcg.events) > MOST_TURNS:
-        raise BrokenGcg(f"the game has {len(gcg.events)} turns: accepted are up to {MOST_TURNS}")
+        raise BrokenGcg(f"the game has {len(gcg.events)} turns; accepted: up to {MOST_TURNS}")
     try:
         return _replayed(gcg, game, options)
     except BrokenGcg:

@@ -34,7 +34,7 @@ def tree_of_turns(
 ) -> StudyTree:
     """Return the tree of a game's turns. Raises BadStudy naming the turn."""
     if len(turns) > MOST_NODES:
-        raise BadStudy(f"the game has {len(turns)} turns: a study board has {MOST_NODES} moves at most")
+        raise BadStudy(f"the game has {len(turns)} turns; accepted: up to {MOST_NODES}")
     position, nodes = start, list[StudyNode]()
     for number, turn in enumerate(turns, start=1):
         racks = tuple(

@@ -113,7 +113,7 @@ class SolveRequest(Renamed):
     def _is_of_classic(cls, value: int | None, info: ValidationInfo) -> int | None:
         gems = len(set(info.data.get("gems", ())))
         if value is not None and gems > GEMS_ON_BOARD:
-            raise ValueError(f"gems has {gems} cells: a board of Classic has {GEMS_ON_BOARD} gems")
+            raise ValueError(f"a plan is for boards of Classic, with {GEMS_ON_BOARD} gems; {gems} given")
         return value
 
     def to_board(self) -> Board:

@@ -71,7 +71,7 @@ card_reviews = Table(
     Index(None, "at"),
 )
 
-# A player's first answer to each puzzle. Puzzles are data: their IDs are in data/puzzles.
+# A player's first answer to each puzzle of data/puzzles, and the latest to each of own_puzzles.
 puzzle_attempts = Table(
     "puzzle_attempts",
     metadata,

@@ -258,7 +258,8 @@ class ServerErrorMiddleware:
 def _http_error(request: Request, error: HTTPException) -> Response:
     detail, headers = error.detail, dict(error.headers or {})
     if unreadable := _UNREADABLE.get(type(error.__cause__)):
-        if coding := request.headers.get("content-encoding"):
+        coding = request.headers.get("content-encoding", "identity")
+        if coding.lower() != "identity":
             return answer(request, 415, f"Content-Encoding: an uncompressed body expected, {coding} given")
         detail = unreadable
     if detail == HTTPStatus.NOT_FOUND.phrase:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from http import HTTPStatus
 from types import MappingProxyType
 from typing import Final
 
@@ -66,8 +67,8 @@ class SecurityHeaders:
                 sent.update(_STATIC_HEADERS if below_static and not page else _HEADERS)
                 if https:
                     sent.update(_HSTS)
-                # Going back to a form's answer that the browser may not keep shows the browser's error page.
-                if page and is_form:
+                # Going back to a refused form that the browser may not keep shows the browser's error page.
+                if page and is_form and message["status"] >= HTTPStatus.BAD_REQUEST:
                     del sent["Cache-Control"]
                 sent.setdefault("Cache-Control", cache)
             await send(message)

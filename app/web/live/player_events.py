@@ -83,8 +83,9 @@ async def player_events(request: Request, services: ServicesDep, caller: CallerD
     connecting you get a ``turn`` for every game where it is your turn, and a ``challenge`` for every open
     challenge to you; on reconnecting with ``Last-Event-ID``, also an ``over`` for every game that has ended
     in between, and a ``challenge_over`` for every challenge that you or the other player have answered or
-    withdrawn. An event may be sent twice. Moves of bots and timeouts are made only when a game is loaded:
-    against bots or a clock, listen to the game's own stream, or get the game from time to time.
+    withdrawn in the last day, unless the same player has been challenged again. An event may be sent twice.
+    Moves of bots and timeouts are made only when a game is loaded: against bots or a clock, listen to the
+    game's own stream, or get the game from time to time.
     """
     if caller.player is None:
         detail = "send a player’s token or cookie: without one there are no events"

@@ -99,7 +99,7 @@ class PuzzleView(Documented):
     rating: PuzzleRating
     """The puzzle's rating."""
     result: PuzzleResult | None
-    """Your first answer, to a puzzle from your own game the latest; null before it."""
+    """Your first answer, to a puzzle from your own game the latest; null if none is stored."""
 
 
 class PuzzleStandingView(Documented):

@@ -87,7 +87,7 @@ async def answer(
             judged = services.pool.run(caller, label, retry.rules.judge, game, retry.position, given)
         except IllegalMove as refused:
             return _show(request, retry, hints=hints, refused=refused.reason, typed=typed)
-        return _show(request, retry, hints=hints, judged=_settled(retry, given, judged))
+        return _show(request, retry, hints=hints, judged=_with_review_value(retry, given, judged))
 
     return await run_in_threadpool(page)
 
@@ -159,14 +159,19 @@ def _judged(game: Any, rules: PuzzleRules, position: Any, move: Mapping[str, Any
     return None
 
 
-def _settled(retry: Retry, given: Given, judged: Judged) -> Judged:
-    """An answer with its value in the review, if it has one; the best word, if typed, with its best cells."""
+def _with_review_value(retry: Retry, given: Given, judged: Judged) -> Judged:
+    """An answer with its value in the review, if it has one; the best word, if typed, with its best cells.
+
+    What is proven is best, so a higher value than that is an estimate.
+    """
     best = retry.best
     cells = judged.answer.cells if given.cells else best.answer.cells
     if judged.answer.model_copy(update={"cells": cells}) == best.answer:
         return best
     if retry.played is not None and judged.answer == retry.played.answer:
         return retry.played
+    if retry.turn.get("proven") and judged.value > best.value + TOLERANCE:
+        return judged._replace(exact=False)
     return judged
 
 
@@ -207,7 +212,8 @@ def _show(
         "table/retry.html",
         context,
         status_code=422 if refused else 200,
-        headers={"Cache-Control": "no-store"},
+        # Going back to an answer to a form needs it.
+        headers=None if request.method == "POST" else {"Cache-Control": "no-store"},
     )
 
 

@@ -61,7 +61,7 @@ def solve(
         refuse(error, "BOARD")
     side = int(len(letters) ** 0.5)
     if held is not None and turn is None:
-        refuse("gems held count in a plan: give --round, too", "--held")
+        refuse("used only with --round: add it", "--held")
     if dl and tl:
         refuse("a board has one letter bonus: give --dl or --tl", "--tl")
     bonuses = [(text, option, factor) for text, option, factor in ((dl, "--dl", 2), (tl, "--tl", 3)) if text]
