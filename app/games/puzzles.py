@@ -181,6 +181,10 @@ class PuzzleRules(ABC):
         """
         return better, None
 
+    def is_proven(self, turn: Mapping[str, Any]) -> bool:  # noqa: ARG002 - few reviews prove anything
+        """Whether the review has proven that no move is better than ``better_move``."""
+        return False
+
     @abstractmethod
     def solve(self, game: Any, position: Any) -> Solved | None:
         """Return the best two answers; None if there are fewer, or they are not exact."""

@@ -32,7 +32,7 @@ window.addEventListener("pageshow", ({ persisted }) => {
   const [navigation] = performance.getEntriesByType("navigation");
   const isBack = navigation instanceof PerformanceNavigationTiming && navigation.type === "back_forward";
   if (!persisted && !isBack) return;
-  void refreshTurns();
-  import("./fresh_parts.js").then((page) => page.refreshParts()).catch(() => null);
+  if (!document.querySelector("[data-fresh]")) void refreshTurns();
+  else import("./fresh_parts.js").then((page) => page.refreshParts()).catch(() => null);
 });
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});

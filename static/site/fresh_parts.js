@@ -14,7 +14,6 @@ const FIELDS = "input:not([type=hidden])";
 const isInUse = (part) => part.matches(":active") || Boolean(document.activeElement?.matches(FIELDS) && part.contains(document.activeElement));
 
 export async function refreshParts() {
-  if (!document.querySelector("[data-fresh]")) return;
   try {
     const answer = await fetch(location.href);
     if (!answer.ok) return;

@@ -41,8 +41,11 @@ export function drawOpponentWord(table, { cells, word }) {
     window.setTimeout(() => {
       const tile = tileAt(table, cell);
       tile?.setAttribute("aria-pressed", "true");
-      const letter = tile?.querySelector(".letter");
-      if (letter) letter.textContent = word[order].toUpperCase();
+      // A new element: to the browser, a wider letter in the old one, after a swap, would be a shift of the page.
+      const letter = document.createElement("span");
+      letter.className = "letter";
+      letter.textContent = word[order].toUpperCase();
+      tile?.querySelector(".letter")?.replaceWith(letter);
       drawTrail(table, cells.slice(0, order + 1), Number(table.dataset.size));
       if (field) field.value = word.slice(0, order + 1);
     }, order * PER_TILE);

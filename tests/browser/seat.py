@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from app.games.wibble.scoring import Scoring
 from app.games.wibble.solver import FoundWord, Solver
 from app.games.wibble.state import Board
+from app.web.preferences import COOKIE
 from app.words.letters import letter_values
 
 Point = tuple[float, float]
@@ -54,6 +55,10 @@ class Seat:
     def set_nickname(self, name: str) -> None:
         """Set a nickname, without the page."""
         assert self.page.request.post(f"{self.url}/me/nickname", form={"nickname": name}).ok
+
+    def set_letters(self, size: str) -> None:
+        """Set the size of letters, without the page."""
+        self.page.context.add_cookies([{"name": COOKIE, "value": f"letters:{size}", "url": self.url}])
 
     def play_word(self, length: int = 4) -> FoundWord:
         """Drag a word and wait for the answer."""

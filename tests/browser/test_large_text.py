@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from app.web.preferences import COOKIE
 from tests.browser.coach import Coach
 from tests.browser.conftest import LONG_NAME, PHONE, Sit
 from tests.browser.kind import Kind, Table
@@ -113,7 +112,7 @@ LETTERS = pytest.mark.parametrize("letters", ["normal", "largest"])
 def on_a_phone(sit: Sit, screen: ViewportSize, letters: str = "largest") -> Seat:
     """A player with a phone and letters of this size."""
     me = sit(viewport=screen, has_touch=True, is_mobile=True)
-    me.page.context.add_cookies([{"name": COOKIE, "value": f"letters:{letters}", "url": me.url}])
+    me.set_letters(letters)
     return me
 
 

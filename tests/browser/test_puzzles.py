@@ -5,7 +5,6 @@ from playwright.sync_api import ViewportSize, expect
 
 from app.games.puzzle_sets import shipped_puzzles
 from app.games.puzzles import Puzzle
-from app.web.preferences import COOKIE
 from tests.browser.addresses import retry_pages
 from tests.browser.conftest import DESK, NO_NETWORK, PHONE, Complaints, Sit, Site
 from tests.browser.page_checks import (
@@ -20,7 +19,7 @@ from tests.browser.page_checks import (
 from tests.browser.seat import Seat
 
 KINDS = ("wibble", "letterpress", "boggle", "fribble", "scrabblet")
-BOARD_AND_ANSWER = "#puzzle-board > :not(dialog), #word, .puzzle-line .button--primary"
+BOARD_AND_ANSWER = ("#puzzle-board > :not(dialog)", "#word", ".puzzle-line .button--primary")
 
 
 def opened(seat: Seat, kind: str, *, without: str = "") -> Puzzle:
@@ -28,6 +27,14 @@ def opened(seat: Seat, kind: str, *, without: str = "") -> Puzzle:
     puzzle = next(each for each in shipped_puzzles(kind).values() if without not in each.themes)
     seat.page.goto(f"{seat.url}/puzzles/{puzzle.id}")
     return puzzle
+
+
+def are_seen_whole(seat: Seat, *parts: str) -> None:
+    """Assert that each of these parts is there, and all of it on the screen."""
+    for part in parts:
+        expect(seat.page.locator(part)).not_to_have_count(0)
+        for each in seat.page.locator(part).all():
+            expect(each).to_be_in_viewport(ratio=1)
 
 
 def tap_word(seat: Seat, puzzle: Puzzle) -> None:
@@ -254,8 +261,7 @@ def test_the_board_of_a_rush_is_seen_without_scrolling(sit: Sit, kind: str, scre
     me.page.locator(f"form[action='/puzzles/rush'] button[value={kind}]").click()
     for skipped in range(3):
         expect(me.page.locator(".rush-status")).to_contain_text(f"{skipped} wrong")
-        for part in me.page.locator(f"{BOARD_AND_ANSWER}, #rush-clock").all():
-            expect(part).to_be_in_viewport(ratio=1)
+        are_seen_whole(me, *BOARD_AND_ANSWER, "#rush-clock")
         me.page.get_by_role("button", name="Skip", exact=True).click()
 
 
@@ -263,16 +269,15 @@ def test_the_board_of_a_rush_is_seen_without_scrolling(sit: Sit, kind: str, scre
 @pytest.mark.parametrize("kind", KINDS)
 def test_board_and_answer_are_both_seen_on_a_phone_on_its_side(sit: Sit, kind: str, letters: str) -> None:
     me = sit(viewport=LANDSCAPE, has_touch=True, is_mobile=True)
-    me.page.context.add_cookies([{"name": COOKIE, "value": f"letters:{letters}", "url": me.url}])
+    me.set_letters(letters)
     opened(me, kind)
     fits_width(me, kind)
-    for part in me.page.locator(BOARD_AND_ANSWER).all():
-        expect(part).to_be_in_viewport(ratio=1)
+    are_seen_whole(me, *BOARD_AND_ANSWER)
 
 
 def test_a_rush_with_the_largest_letters_is_no_wider_than_the_smallest_phone(sit: Sit) -> None:
     me = sit(viewport=SMALL, has_touch=True, is_mobile=True)
-    me.page.context.add_cookies([{"name": COOKIE, "value": "letters:largest", "url": me.url}])
+    me.set_letters("largest")
     me.page.goto(f"{me.url}/puzzles")
     me.page.locator("form[action='/puzzles/rush'] button[value=fribble]").click()
     expect(me.page.locator("#rush-clock")).to_be_visible()

@@ -11,7 +11,6 @@ from sqlalchemy import insert
 from app.store.direct_challenges import MOST_RECEIVED, MOST_SENT, OPEN_SECONDS, forget_challenges
 from app.store.schema import sanctions
 from app.web.guard.guests import COOKIE
-from tests.web.browsing import HTML
 from tests.web.conftest import Clock, Serve
 from tests.web.test_bot_accounts import bot_of, joined
 from tests.web.test_tokens import known, refused
@@ -360,44 +359,3 @@ def test_the_sweep_removes_what_is_over_for_a_day(
         forget_challenges(database, clock.now + later)
         with database.reading() as connection:
             assert connection.exec_driver_sql("SELECT count(*) FROM direct_challenges").scalar() == left
-
-
-@pytest.mark.parametrize("where", [{}, {"number": "1"}, {"game": "", "circle": "", "bot": ""}])
-def test_a_link_without_a_player_says_where_to_find_players(ada: TestClient, where: dict[str, str]) -> None:
-    wanted = where | {"wanted": "letterpress days"}
-    for answer in (
-        ada.get("/challenges/new", params=where, headers=HTML),
-        ada.post("/challenges/new", data=wanted, headers=HTML),
-    ):
-        assert answer.status_code == 422
-        assert "This link has no player: press Challenge beside a player" in answer.text
-
-
-@pytest.mark.parametrize("number", [0, 5])
-def test_a_link_to_a_seat_without_another_player_is_refused(ada: TestClient, met: str, number: int) -> None:
-    page = ada.get("/challenges/new", params={"game": met, "number": number}, headers=HTML)
-    assert (page.status_code, "The player is no longer there" in page.text) == (404, True)
-
-
-def test_the_pages_challenge_accept_decline_and_withdraw(ada: TestClient, bob: TestClient, met: str) -> None:
-    people = ada.get(f"/games/{met}/people", headers=HTML).text
-    address = re.search(r'href="(/challenges/new\?[^"]+)"', people)
-    assert address
-    form = ada.get(address[1].replace("&amp;", "&"), headers=HTML)
-    assert "Challenge <bdi>Bob</bdi>" in form.text
-    wanted = {"game": met, "number": "1", "wanted": "letterpress days"}
-    refusal = ada.post("/challenges/new", data=wanted | {"wanted": "boggle days"}, headers=HTML)
-    assert (refusal.status_code, "There is no such game" in refusal.text) == (422, True)
-    for end in ("withdraw", "decline", "accept"):
-        assert ada.post("/challenges/new", data=wanted, headers=HTML).url.path == "/lobby"
-        again = ada.post("/challenges/new", data=wanted, headers=HTML)
-        assert (again.status_code, "challenged this player already" in again.text) == (422, True)
-        page = (ada if end == "withdraw" else bob).get("/lobby", headers=HTML).text
-        assert ("To <bdi>Bob</bdi>" if end == "withdraw" else "From <bdi>Ada</bdi>") in page
-        action = re.search(rf'"(/challenges/[\w-]+/{end})"', page)
-        assert action
-        after = (ada if end == "withdraw" else bob).post(action[1], headers=HTML)
-        assert after.url.path.startswith("/games/" if end == "accept" else "/lobby")
-        if end != "accept":
-            assert (ada if end == "withdraw" else bob).post(action[1], headers=HTML).url.path == "/lobby"
-        assert listed(ada) == []

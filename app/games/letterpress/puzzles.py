@@ -74,6 +74,9 @@ class LetterpressPuzzles(PuzzleRules):
         """A review may have proven the outcome, which is not seen at two plies."""
         return turn["best"]["value"], turn["value"]
 
+    def is_proven(self, turn: Mapping[str, Any]) -> bool:
+        return turn["proven"] is not None
+
     def outcome(self, value: float) -> Outcome | None:
         return "win" if value >= MOST_VALUE else "loss" if value <= -MOST_VALUE else None
 

@@ -170,7 +170,7 @@ def _with_review_value(retry: Retry, given: Given, judged: Judged) -> Judged:
         return best
     if retry.played is not None and judged.answer == retry.played.answer:
         return retry.played
-    if retry.turn.get("proven") and judged.value > best.value + TOLERANCE:
+    if retry.rules.is_proven(retry.turn) and judged.value > best.value + TOLERANCE:
         return judged._replace(exact=False)
     return judged
 
