@@ -281,6 +281,7 @@ def test_a_rush_with_the_largest_letters_is_no_wider_than_the_smallest_phone(sit
     me.page.goto(f"{me.url}/puzzles")
     me.page.locator("form[action='/puzzles/rush'] button[value=fribble]").click()
     expect(me.page.locator("#rush-clock")).to_be_visible()
+    me.page.wait_for_load_state()
     fits_width(me)
     full = next(each for each in shipped_puzzles("fribble").values() if len(each.position["rack"]) == 7)
     me.page.goto(f"{me.url}/puzzles/{full.id}")
