@@ -115,17 +115,22 @@ def solo_bound(bounds: NDArray[np.int64], row: int, rack: int) -> int:
 
 
 @inlined
-def combine(best_scores: NDArray[np.int16], singles: NDArray[np.int64]) -> None:
-    """Write the most that each tile scores in two words at once, and in one, by its slot and level.
+def combine(best_scores: NDArray[np.int16], singles: NDArray[np.int64], rack: int) -> None:
+    """Write the most that each tile of a rack scores in two words at once, and in one, by its slot and level.
 
     The level is the maximum number of other tiles of the rack in these words together. At level 0 the tile
     scores at most what it scores now (``singles``).
     """
     across, down, both, either = best_scores
-    for column in range(0, RACK * LEVELS, LEVELS):
-        most = min(max(0, singles[column // LEVELS]), max(0, across[column]) + max(0, down[column]))
+    count = count_tiles(rack)
+    most_others = count - 1 if count < LEVELS else 2 * LEVELS - 2
+    for slot in range(RACK):
+        if rack >> SLOT_BITS * slot & 7 == 0:
+            continue
+        column = slot * LEVELS
+        most = min(max(0, singles[slot]), max(0, across[column]) + max(0, down[column]))
         both[column] = most
-        for others in range(1, 2 * LEVELS - 1):
+        for others in range(1, most_others + 1):
             for beside in range(max(0, others - LEVELS + 1), min(others, LEVELS - 1) + 1):
                 first = across[column + beside]
                 second = down[column + others - beside]
@@ -133,7 +138,7 @@ def combine(best_scores: NDArray[np.int16], singles: NDArray[np.int64]) -> None:
                     most = max(most, max(0, first) + max(0, second))
             both[column + min(others, LEVELS - 1)] = most
         most = 0
-        for level in range(LEVELS):
+        for level in range(min(count, LEVELS)):
             most = max(most, across[column + level], down[column + level])
             either[column + level] = most
 
@@ -149,7 +154,7 @@ def compute_solo_bounds(
     row: int,
 ) -> None:
     """Write a row of bounds for a rack: the most that each set of its tiles can score."""
-    combine(best_scores, singles)
+    combine(best_scores, singles, rack)
     both = best_scores[2]
     either = best_scores[3]
     most_new = max(0, best_scores[0, ALL_NEW], best_scores[1, ALL_NEW])
