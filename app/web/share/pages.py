@@ -32,8 +32,8 @@ def table_preview(game_id: str, services: ServicesDep, caller: CallerDep) -> Res
     outcome = table.game.outcome(table.state)
     view = table.game.reveal(table.state) if outcome else table.view(None)
     tiles = () if table.day or not outcome else room.preview_tiles(view)
-    standing = "Game in progress" if table.is_full else "You are invited"
-    line = _result(outcome, room) if outcome else standing
+    status = "Game in progress" if table.is_full else "You are invited"
+    line = _result(outcome, room) if outcome else status
     return picture(services, caller, room, _title(room, view), line, tiles)
 
 
