@@ -73,7 +73,7 @@ from app.web import openapi
 from app.web.files import Files
 from app.web.guard import connections as connection_limits
 from app.web.guard import problems
-from app.web.guard.address_digest import Origins
+from app.web.guard.address_digest import AddressDigests
 from app.web.guard.bearer import KnownTokens
 from app.web.guard.concurrency import ConcurrencyLimit
 from app.web.guard.content_types import MOST_FIELDS, MOST_FILES, check_content_type
@@ -282,7 +282,7 @@ def create_app(
         challenges=Challenges(games, dailies),
         direct_challenges=DirectChallenges(games, bus.notify_player, partial(_announce_pair, bus)),
         guests=Guests(key, players, devices, clock, secure=settings.cookie_secure),
-        origins=Origins(key),
+        address_digests=AddressDigests(key),
         quiz_tokens=QuizTokens(key),
         pool=pool,
         rates=rates,

@@ -118,7 +118,7 @@ def open_game(
     except (UnknownLexicon, DamagedLexicon) as error:
         location = ("body", "options", "lexicon")
         raise RequestValidationError([{"loc": location, "msg": str(error)}]) from error
-    origin = services.origins.digest(caller.address)
+    origin = services.address_digests.digest(caller.address)
     if new.listed:
         services.games.check_listing(caller.player, origin, now)
     player_id = services.guests.welcome(request, response, now)

@@ -28,7 +28,7 @@ def check_secret(services: Services, table: Table, player: str | None) -> None:
 
 def store_record(services: Services, caller: Caller, text: str) -> Table:
     """Verify a record in the engine pool and store its game. Raises BrokenRecord, TooMuch, PoolFull."""
-    origin = services.origins.digest(caller.address)
+    origin = services.address_digests.digest(caller.address)
     replayed = services.pool.run(
         caller,
         "import",
