@@ -14,7 +14,7 @@ from pydantic import (
 
 from app.games.game import IllegalMove
 from app.store.models import Refused, Seat, StalePly, Table, TableSettings
-from app.web.guard.fields import FieldError
+from app.web.guard.fields import FieldError, invalid_field
 from app.web.guard.limits import CallerDep, get_caller, limited
 from app.web.guard.problems import describe, problem_response
 from app.web.model import Documented, JsonBody
@@ -116,8 +116,7 @@ def open_game(
     try:  # before a guest is created: a refused request must not create one
         draft = services.games.draft(new.kind, new.options, taken, now, settings, new.seed)
     except (UnknownLexicon, DamagedLexicon) as error:
-        location = ("body", "options", "lexicon")
-        raise RequestValidationError([{"loc": location, "msg": str(error)}]) from error
+        raise invalid_field(str(error), "body", "options", "lexicon") from error
     origin = services.address_digests.digest(caller.address)
     if new.listed:
         services.games.check_listing(caller.player, origin, now)
