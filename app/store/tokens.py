@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from secrets import token_urlsafe
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_, select, update
 
 from app.store.database import NO_WRITES, Database
 from app.store.digests import digest_of
@@ -180,7 +180,7 @@ def forget_tokens(database: Database, at: float) -> None:
         connection.execute(delete(tokens).where(tokens.c.expires_at < at - LISTED_FOR))
 
 
-def _token(row: Any, owner_id: str) -> Token:
+def _token(row: Row[Any], owner_id: str) -> Token:
     bot_id = None if row.player_id == owner_id else row.player_id
     return Token(row.id, row.name, _scopes(row.scopes), row.created_at, row.expires_at, row.used_at, bot_id)
 
