@@ -219,8 +219,8 @@ def _show(
 
 def _describe_answer(retry: Retry, judged: Judged) -> str:
     """An answer and its value, such as ``TORUS, worth 28 points with gems``."""
-    worth = f"{describe_value(retry.rules, judged.value)} {retry.rules.included(retry.position)}".rstrip()
-    return f"{retry.board.described(judged.answer)}, worth {worth}"
+    value = f"{describe_value(retry.rules, judged.value)} {retry.rules.included(retry.position)}".rstrip()
+    return f"{retry.board.described(judged.answer)}, worth {value}"
 
 
 def _verdict(retry: Retry, judged: Judged) -> str:
