@@ -26,7 +26,7 @@ _SECONDS = 600
 @router.get("/games/{game_id}/preview.png")
 def table_preview(game_id: str, services: ServicesDep, caller: CallerDep) -> Response:
     """A table as an invitation, a game in progress or a result."""
-    table = services.games.look(game_id, services.clock())
+    table = services.games.load_or_read(game_id, services.clock())
     check_secret(services, table, caller.player)
     room = services.rooms[table.kind]
     outcome = table.game.outcome(table.state)

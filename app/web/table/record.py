@@ -52,7 +52,7 @@ def record_of(services: Services, caller: Caller, game_id: str) -> str:
     Creating it counts as an engine request. Raises TooOften, PoolFull, and StillSecret while the game or its
     daily is in progress, and in a challenge that the caller has not finished.
     """
-    table = services.games.look(game_id, services.clock())
+    table = services.games.load_or_read(game_id, services.clock())
     if table.finished_at is None:
         raise StillSecret("the game is still in progress: its record would reveal the tiles to come")
     check_secret(services, table, caller.player)

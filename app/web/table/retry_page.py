@@ -100,7 +100,7 @@ async def _retry(services: Services, caller: Caller, game_id: str, number: int) 
 
 
 def _finished_game(services: Services, caller: Caller, game_id: str) -> Table:
-    table = services.games.look(game_id, services.clock())
+    table = services.games.load_or_read(game_id, services.clock())
     if table.finished_at is None:
         raise HTTPException(409, "the game is still in progress: retry its turns when it is finished")
     check_secret(services, table, caller.player)
