@@ -94,7 +94,7 @@ def test_laid_tiles_stay_over_a_reload_until_they_are_played(sit: Sit) -> None:
 
 
 @SCREENS
-def test_the_machine_plays_itself_while_one_looks(sit: Sit, site: Site, screen: dict[str, int]) -> None:
+def test_two_bots_play_while_a_player_watches(sit: Sit, site: Site, screen: dict[str, int]) -> None:
     me = sit(viewport=screen, bypass_csp=True)
     me.page.goto(f"{me.url}/fribble")
     me.page.get_by_text("Watch bots play").click()
