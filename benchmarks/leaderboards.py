@@ -196,9 +196,9 @@ def result(
 def tried(chance: random.Random, people: int, number: int, days: list[date]) -> Iterator[dict[str, Any]]:
     """Yield rows of ``attempts``: many at today's Wibble, the rest at earlier dailies."""
     today, *past = days
-    crowd = min(people, number // 3)
-    yield from (attempt(chance, today, "wibble", player) for player in range(crowd))
-    each = (number - crowd) // (len(past) * len(KINDS))
+    players_today = min(people, number // 3)
+    yield from (attempt(chance, today, "wibble", player) for player in range(players_today))
+    each = (number - players_today) // (len(past) * len(KINDS))
     for day in past:
         for kind in KINDS:
             others = chance.sample(range(1, people), each)

@@ -3,7 +3,7 @@
 ``game`` is the API's response for a game, or its ID or address.
 """
 
-from typing import Any
+from typing import Any, Final
 
 import httpx
 from fastapi.testclient import TestClient
@@ -11,6 +11,8 @@ from fastapi.testclient import TestClient
 JSON = dict[str, Any]
 Client = TestClient | httpx.Client
 Game = JSON | str
+
+PASS: Final[JSON] = {"type": "pass"}
 
 
 def address_of(game: Game) -> str:

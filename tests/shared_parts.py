@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, cast
 from unittest.mock import patch
 
-from app import main
+from app import composition, main
 from app.resources import resource
 from app.rooms import ROOMS
 from app.rooms.registry import Registry
@@ -31,7 +31,7 @@ def create_app(settings: Settings, rooms: Registry = ROOMS, **options: Any) -> o
     They depend only on the rooms and take half a second to build.
     """
     first = _FIRST.get(tuple(rooms))
-    with patch.object(main, "Kinds", _kinds):
+    with patch.object(composition, "Kinds", _kinds):
         if first is None:
             application = cast("openapi.Application", main.create_app(settings, rooms, **options))
             _FIRST[tuple(rooms)] = application

@@ -19,7 +19,7 @@ from app.settings import Settings
 from app.store.audit import COMMAND_LINE, Audit, Entry
 from app.store.circles import BadCircle, UnknownCircle
 from app.store.database import Database
-from app.store.models import UnknownGame
+from app.store.models import UnknownGame, UnknownPlayer
 from app.store.moderation import (
     LONGEST_REASON,
     MOST_DAYS,
@@ -27,7 +27,6 @@ from app.store.moderation import (
     BadAction,
     Moderation,
     Person,
-    UnknownPlayer,
     UnknownReport,
     clean_reason,
 )

@@ -62,7 +62,7 @@ def replay_file(
         console.print(renderer.position(ply), soft_wrap=True)
         if ply < len(recorded.moves):
             console.print(Text(renderer.format_move(ply)), soft_wrap=True)
-    console.print(Text(renderer.standing()), soft_wrap=True)
+    console.print(Text(renderer.describe_result()), soft_wrap=True)
     if analysis:
         with console.status("Analysing the game"):
             warming.join()

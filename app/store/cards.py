@@ -4,7 +4,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from app.store.card_schedule import Schedule, after_answer, new_schedule
 from app.store.database import Database
@@ -233,7 +245,7 @@ class Cards:
             _card(connection, player_id, key, lock=True)
             _delete(connection, str(player_id), [key])
 
-    def _take_back(self, connection: Connection, player_id: str | None) -> tuple[Any, Card]:
+    def _take_back(self, connection: Connection, player_id: str | None) -> tuple[Row[Any], Card]:
         """Delete the latest answer and restore its card; return both."""
         last = _last(connection, player_id)
         if last is None:
@@ -334,7 +346,7 @@ def _delete(connection: Connection, player_id: str, keys: Sequence[CardKey]) -> 
         connection.execute(delete(table).where(table.c.player_id == player_id, *these), rows)
 
 
-def _last(connection: Connection, player_id: str | None) -> Any:
+def _last(connection: Connection, player_id: str | None) -> Row[Any] | None:
     row = card_reviews.c
     query = select(card_reviews).where(row.player_id == player_id)
     return connection.execute(query.order_by(row.at.desc(), row.number.desc()).limit(1)).one_or_none()
@@ -360,7 +372,7 @@ def _is(key: CardKey) -> ColumnElement[bool]:
     return and_(row.lexicon == key.lexicon, row.word == key.word, row.ask == key.ask)
 
 
-def _key(row: Any) -> CardKey:
+def _key(row: Row[Any]) -> CardKey:
     return CardKey(row.lexicon, row.word, row.ask)
 
 

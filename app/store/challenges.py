@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from secrets import token_urlsafe
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.store.blocks import is_blocked
@@ -289,7 +289,7 @@ def _of_game(connection: Connection, game_id: str) -> str | None:
     return found
 
 
-def _keeps_out(connection: Connection, challenge: Any, player_id: str | None) -> bool:
+def _keeps_out(connection: Connection, challenge: Row[Any], player_id: str | None) -> bool:
     """Whether a block bars a player from a challenge that they have not taken."""
     if player_id is None or not is_blocked(connection, challenge.player_id, player_id):
         return False
@@ -334,7 +334,7 @@ def _results(challenge_id: str) -> Select[Any]:
     )
 
 
-def _result(row: Any) -> ChallengeResult:
+def _result(row: Row[Any]) -> ChallengeResult:
     return ChallengeResult(
         row.rank, row.player_id, row.nickname, row.game_id, row.won, row.score, row.finished_at
     )

@@ -129,7 +129,7 @@ class Circles:
         circle.member(player_id or "")
         return circle
 
-    def look(self, circle_id: str) -> Circle:
+    def read_for_operators(self, circle_id: str) -> Circle:
         """A circle, for operators. Raises UnknownCircle."""
         try:
             with self._database.reading() as connection:

@@ -225,7 +225,7 @@ class GameStore(GameReader):
                 table = self.read(game_id)  # a concurrent request made the move first
         return table
 
-    def look(self, game_id: str, at: float) -> Table:
+    def load_or_read(self, game_id: str, at: float) -> Table:
         """Like ``load``, but falls back to the stored game if the database cannot be written to.
 
         Raises UnknownGame.

@@ -1,7 +1,6 @@
 """Mail addresses for sign-in links; each is confirmed before it is stored."""
 
 import re
-from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Final
 
@@ -9,6 +8,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from app.store.database import Database
+from app.store.digests import digest_of
 from app.store.players import UnknownRecovery, lock_player
 from app.store.schema import mail_addresses, mail_confirmations
 
@@ -43,7 +43,7 @@ class MailAddresses:
         Raises UnknownPlayer.
         """
         token = token_urlsafe(24)
-        values = {"token": _digest(token), "player_id": player_id, "address": address}
+        values = {"token": digest_of(token), "player_id": player_id, "address": address}
         with self._database.writing() as connection:
             lock_player(connection, player_id)
             expired = mail_confirmations.c.expires_at <= at
@@ -56,7 +56,7 @@ class MailAddresses:
 
         Raises UnknownRecovery, and BadAddress if the address is another player's by now.
         """
-        this = mail_confirmations.c.token == _digest(token), mail_confirmations.c.expires_at > at
+        this = mail_confirmations.c.token == digest_of(token), mail_confirmations.c.expires_at > at
         columns = mail_confirmations.c.player_id, mail_confirmations.c.address
         try:
             with self._database.writing() as connection:
@@ -90,7 +90,3 @@ class MailAddresses:
         with self._database.writing() as connection:
             for table in (mail_addresses, mail_confirmations):
                 connection.execute(delete(table).where(table.c.player_id == player_id))
-
-
-def _digest(token: str) -> str:
-    return sha256(token.encode()).hexdigest()

@@ -1,9 +1,21 @@
 """Merging two guests into one player. The rules are in docs/operations.md, "Merging two profiles"."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, delete, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    RowMapping,
+    Table,
+    and_,
+    delete,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from app.store.blocks import merge_blocks
 from app.store.cards import merge_cards
@@ -257,7 +269,7 @@ def _merge_circles(connection: Connection, kept: str, gone: str) -> None:
 
 
 def _merge_sanctions(
-    connection: Connection, kept: Mapping[Any, Any], gone: Mapping[Any, Any], at: float
+    connection: Connection, kept: RowMapping, gone: RowMapping, at: float
 ) -> dict[str, str | None]:
     """Move the sanctions; of each kind, the one that ends last stays. Return the nickname to set, if any.
 
@@ -266,7 +278,7 @@ def _merge_sanctions(
     row, ids = sanctions.c, [kept["id"], gone["id"]]
     connection.execute(delete(sanctions).where(row.player_id.in_(ids), ~is_in_force(at)))
     found = connection.execute(select(sanctions).where(row.player_id.in_(ids))).all()
-    last: dict[str, Any] = {}
+    last: dict[str, Row[Any]] = {}
     for each in sorted(found, key=lambda each: (each.until is None, each.until or 0.0, each.player_id)):
         last[each.kind] = each
     connection.execute(delete(sanctions).where(row.player_id.in_(ids)))

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, or_
 from app.store.audit import Entry, note, read_entries
 from app.store.circles import UnknownCircle, clean_name
 from app.store.database import Database
-from app.store.models import BadField, UnknownGame
+from app.store.models import BadField, UnknownGame, UnknownPlayer
 from app.store.players import clean_nickname
 from app.store.reports import Report, close_reports, read_reports
 from app.store.results import erase_player
@@ -36,10 +36,6 @@ _LIFTED: Final[dict[SanctionKind, str]] = {
 Action: TypeAlias = Literal[
     "rename", "mute", "suspend", "lift", "erase", "rename_circle", "remove_game", "dismiss"
 ]
-
-
-class UnknownPlayer(LookupError):
-    """There is no such player, or they are erased."""
 
 
 class UnknownReport(LookupError):

@@ -1,7 +1,6 @@
 """Operators: the players who may moderate. A one-time link makes a player an operator."""
 
 from dataclasses import dataclass
-from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Final
 
@@ -9,6 +8,7 @@ from sqlalchemy import delete, insert, or_, select, update
 
 from app.store.audit import COMMAND_LINE, by, note
 from app.store.database import Database
+from app.store.digests import digest_of
 from app.store.players import UnknownRecovery, clean_nickname
 from app.store.schema import operators
 
@@ -52,7 +52,7 @@ class Operators:
             connection.execute(delete(operators).where(*unused))
             if connection.scalar(select(operators.c.name).where(operators.c.name == kept)) is not None:
                 raise OperatorExists(f"there is an operator {kept} already: choose another name")
-            values = {"name": kept, "token": _digest(token), "expires_at": at + LINK_SECONDS}
+            values = {"name": kept, "token": digest_of(token), "expires_at": at + LINK_SECONDS}
             connection.execute(insert(operators).values(**values, added_at=at))
             note(connection, COMMAND_LINE, "add operator", "", at, detail=kept)
         return token
@@ -60,7 +60,7 @@ class Operators:
     def invited(self, token: str, at: float) -> str:
         """The operator name of a link’s token. Raises UnknownRecovery."""
         query = select(operators.c.name).where(
-            operators.c.token == _digest(token), operators.c.expires_at > at
+            operators.c.token == digest_of(token), operators.c.expires_at > at
         )
         with self._database.reading() as connection:
             found: str | None = connection.scalar(query)
@@ -77,7 +77,7 @@ class Operators:
         with self._database.writing() as connection:
             if connection.scalar(select(operators.c.name).where(operators.c.player_id == player_id)):
                 raise OperatorExists("you are an operator already")
-            this = operators.c.token == _digest(token), operators.c.expires_at > at
+            this = operators.c.token == digest_of(token), operators.c.expires_at > at
             joined = update(operators).where(*this)
             if not connection.execute(joined.values(player_id=player_id, token=None)).rowcount:
                 raise UnknownRecovery("this link was already used or has expired: ask for a new one")
@@ -105,7 +105,3 @@ class Operators:
         with self._database.reading() as connection:
             rows = connection.execute(select(*columns).where(there).order_by(operators.c.name))
             return [Operator(name, bool(joined), added_at) for name, joined, added_at in rows]
-
-
-def _digest(token: str) -> str:
-    return sha256(token.encode()).hexdigest()

@@ -1,12 +1,12 @@
 """Passkeys of players, and the challenges they answer (W3C Web Authentication, Level 3)."""
 
-from hashlib import sha256
 from secrets import token_bytes
 from typing import Final, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
 from app.store.database import Database
+from app.store.digests import digest_of
 from app.store.models import TooMuch
 from app.store.players import lock_player
 from app.store.schema import passkey_challenges, passkeys
@@ -45,7 +45,7 @@ class Passkeys:
     def challenge(self, player_id: str | None, at: float) -> bytes:
         """Create a one-time challenge for adding a passkey to a player, or for signing in (None)."""
         made = token_bytes(32)
-        values = {"digest": _digest(made), "player_id": player_id, "expires_at": at + CHALLENGE_SECONDS}
+        values = {"digest": digest_of(made), "player_id": player_id, "expires_at": at + CHALLENGE_SECONDS}
         with self._database.writing() as connection:
             expired = passkey_challenges.c.expires_at <= at
             connection.execute(delete(passkey_challenges).where(expired))
@@ -55,7 +55,7 @@ class Passkeys:
     def use_challenge(self, challenge: bytes, player_id: str | None, at: float) -> None:
         """Use up a challenge. Raises BadPasskey if it is for something else, was used, or has expired."""
         this = (
-            passkey_challenges.c.digest == _digest(challenge),
+            passkey_challenges.c.digest == digest_of(challenge),
             passkey_challenges.c.player_id.is_(None)
             if player_id is None
             else passkey_challenges.c.player_id == player_id,
@@ -70,7 +70,7 @@ class Passkeys:
     ) -> None:
         """Add a passkey. Raises BadPasskey if it is in use already, TooMuch, UnknownPlayer."""
         values = {
-            "id": _digest(credential_id),
+            "id": digest_of(credential_id),
             "player_id": player_id,
             "credential_id": credential_id,
             "public_key": public_key,
@@ -90,7 +90,7 @@ class Passkeys:
 
     def find(self, credential_id: bytes) -> Passkey:
         """The passkey with this credential ID. Raises BadPasskey."""
-        query = select(*_COLUMNS).where(passkeys.c.id == _digest(credential_id))
+        query = select(*_COLUMNS).where(passkeys.c.id == digest_of(credential_id))
         with self._database.reading() as connection:
             row = connection.execute(query).one_or_none()
         if row is None:
@@ -119,7 +119,3 @@ class Passkeys:
 
 
 _COLUMNS: Final = [passkeys.c[name] for name in Passkey._fields]
-
-
-def _digest(secret: bytes) -> str:
-    return sha256(secret).hexdigest()

@@ -6,7 +6,6 @@ deterministic keys", bitcoin/bips). Only a digest is stored; 128 random bits nee
 
 import re
 from functools import cache
-from hashlib import sha256
 from typing import Final
 
 from mnemonic import Mnemonic
@@ -14,6 +13,7 @@ from sqlalchemy import delete, insert, select
 
 from app.grammar import format_count
 from app.store.database import Database
+from app.store.digests import digest_of
 from app.store.players import lock_player
 from app.store.schema import phrases
 
@@ -34,7 +34,7 @@ class Phrases:
     def make(self, player_id: str, at: float) -> str:
         """Create a phrase and return it; it cannot be read again. An earlier one stops working."""
         phrase: str = _words().generate(BITS)
-        values = {"player_id": player_id, "digest": _digest(phrase), "made_at": at}
+        values = {"player_id": player_id, "digest": digest_of(phrase), "made_at": at}
         with self._database.writing() as connection:
             # The lock on the player's row makes concurrent requests replace each other's phrase.
             lock_player(connection, player_id)
@@ -57,7 +57,7 @@ class Phrases:
 
     def player_of(self, typed: str) -> str:
         """The player with this phrase, in any letter case and with any separators. Raises WrongPhrase."""
-        query = select(phrases.c.player_id).where(phrases.c.digest == _digest(_checked(typed)))
+        query = select(phrases.c.player_id).where(phrases.c.digest == digest_of(_checked(typed)))
         with self._database.reading() as connection:
             player_id: str | None = connection.scalar(query)
         if player_id is None:
@@ -83,7 +83,3 @@ def _checked(typed: str) -> str:
     if not _words().check(phrase):
         raise WrongPhrase("one of these words is wrong, or in the wrong place")
     return phrase
-
-
-def _digest(phrase: str) -> str:
-    return sha256(phrase.encode()).hexdigest()

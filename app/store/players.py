@@ -2,13 +2,13 @@
 
 import re
 import unicodedata
-from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from app.store.database import Database
+from app.store.digests import digest_of
 from app.store.models import NO_PLAYER, BadField, UnknownPlayer
 from app.store.sanctions import check_may_name
 from app.store.schema import players, recoveries, sanctions
@@ -106,22 +106,20 @@ class PlayerStore:
             lock_player(connection, player_id)
             connection.execute(delete(recoveries).where(recoveries.c.expires_at <= at))
             connection.execute(
-                insert(recoveries).values(token=_digest(token), player_id=player_id, expires_at=at + seconds)
+                insert(recoveries).values(
+                    token=digest_of(token), player_id=player_id, expires_at=at + seconds
+                )
             )
         return token
 
     def recover(self, token: str, at: float) -> str:
         """Use up a token and return its player. Raises UnknownRecovery."""
-        matches = recoveries.c.token == _digest(token), recoveries.c.expires_at > at
+        matches = recoveries.c.token == digest_of(token), recoveries.c.expires_at > at
         with self._database.writing() as connection:
             player_id: str | None = connection.scalar(select(recoveries.c.player_id).where(*matches))
             if player_id is None or not connection.execute(delete(recoveries).where(*matches)).rowcount:
                 raise UnknownRecovery("this link was already used or has expired: make a new one")
         return player_id
-
-
-def _digest(token: str) -> str:
-    return sha256(token.encode()).hexdigest()
 
 
 def clean_nickname(nickname: str, most: int = LONGEST_NICKNAME) -> str:

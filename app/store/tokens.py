@@ -4,13 +4,13 @@ import re
 from collections.abc import Collection
 from contextlib import suppress
 from datetime import UTC, datetime
-from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_, select, update
 
 from app.store.database import NO_WRITES, Database
+from app.store.digests import digest_of
 from app.store.models import BadField, TooMuch
 from app.store.players import clean_nickname, lock_player
 from app.store.schema import players, tokens
@@ -107,7 +107,7 @@ class Tokens:
         made = Token(token_urlsafe(9), clean_token_name(name), kept, at, at + days * _DAY, None, bot_id)
         values = {
             "id": made.id,
-            "digest": _digest(secret),
+            "digest": digest_of(secret),
             "player_id": bot_id or player_id,
             "name": made.name,
             "scopes": " ".join(kept),
@@ -146,7 +146,7 @@ class Tokens:
         query = (
             select(tokens, players.c.owner_id)
             .join(players, players.c.id == tokens.c.player_id)
-            .where(tokens.c.digest == _digest(text))
+            .where(tokens.c.digest == digest_of(text))
         )
         with self._database.reading() as connection:
             found = connection.execute(query).one_or_none()
@@ -180,7 +180,7 @@ def forget_tokens(database: Database, at: float) -> None:
         connection.execute(delete(tokens).where(tokens.c.expires_at < at - LISTED_FOR))
 
 
-def _token(row: Any, owner_id: str) -> Token:
+def _token(row: Row[Any], owner_id: str) -> Token:
     bot_id = None if row.player_id == owner_id else row.player_id
     return Token(row.id, row.name, _scopes(row.scopes), row.created_at, row.expires_at, row.used_at, bot_id)
 
@@ -193,7 +193,3 @@ def _is_of(player_id: str) -> ColumnElement[bool]:
     """The SQL condition that a token acts as a player or one of their bot accounts."""
     bots = select(players.c.id).where(players.c.owner_id == player_id)
     return or_(tokens.c.player_id == player_id, tokens.c.player_id.in_(bots))
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, case, delete, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, case, delete, or_, select, update
 
 from app.store.database import Database, upsert
 from app.store.models import Table
@@ -147,5 +147,5 @@ def _is_there(pool: Pool, at: float) -> ColumnElement[bool]:
     return and_(*wanted, _ROW.game_id.is_(None), _ROW.seen_at >= at - THERE_WITHIN)
 
 
-def _waiter(row: Any) -> Waiter:
+def _waiter(row: Row[Any]) -> Waiter:
     return Waiter(row.player_id, row.value, row.deviation, row.since, row.met_twice)

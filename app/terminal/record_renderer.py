@@ -91,14 +91,14 @@ class RecordRenderer(ABC, Generic[GameT, StateT]):
         clocks = getattr(state, "clocks", None)
         return {} if clocks is None else {"clocks": clocks.left}
 
-    def standing(self) -> str:
+    def describe_result(self) -> str:
         """Describe how the game ended, or the scores of an unfinished one."""
         outcome = self.game.outcome(self.states[-1])
         if outcome is not None:
             return ending(outcome, self.names)
         scores = zip(self.names, self.scores(self.states[-1]), strict=True)
-        standings = ", ".join(f"{name} {score}" for name, score in scores)
-        return f"Verified; the game was not finished. {standings}."
+        text = ", ".join(f"{name} {score}" for name, score in scores)
+        return f"Verified; the game was not finished. {text}."
 
 
 class MissedWord(Protocol):

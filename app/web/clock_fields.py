@@ -1,11 +1,11 @@
 """The choice of a clock in the forms for opening a game."""
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel, model_validator
 from pydantic_core import PydanticCustomError
 
-_FIELDS: dict[Any, tuple[str, ...]] = {
+_FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "turn": ("turn_seconds",),
     "player": ("clock_seconds", "increment_seconds"),
 }

@@ -170,7 +170,7 @@ class Room(ABC):
         return (*wrong_guesses(states, seat), *missed_words(analysis, seat))
 
     @abstractmethod
-    def standing(self, view: Any, seat: int) -> str:
+    def describe_score(self, view: Any, seat: int) -> str:
         """The current score of an unfinished game in a few words, for a seat."""
 
     @property

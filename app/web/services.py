@@ -50,7 +50,7 @@ from app.store.shown_hints import ShownHints
 from app.store.study_boards import StudyBoards
 from app.store.tokens import Tokens
 from app.store.word_votes import WordVotes
-from app.web.guard.address_digest import Origins
+from app.web.guard.address_digest import AddressDigests
 from app.web.guard.bearer import KnownTokens
 from app.web.guard.guests import Guests
 from app.web.guard.operator_token import OperatorToken
@@ -137,7 +137,7 @@ class Services:
     challenges: Challenges
     direct_challenges: DirectChallenges
     guests: Guests
-    origins: Origins
+    address_digests: AddressDigests
     quiz_tokens: QuizTokens
     pool: EnginePool
     rates: Rates

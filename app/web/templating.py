@@ -24,7 +24,7 @@ from jinja2_fragments.fastapi import Jinja2Blocks
 from markupsafe import Markup
 
 from app.atomic import write_file
-from app.games.cast import cast
+from app.games.bot_profiles import bot_profiles
 from app.grammar import format_change, format_count, format_duration, format_percent, plural, sentence
 from app.resources import resource
 from app.store.days import format_time
@@ -136,7 +136,7 @@ def _environment() -> Environment:
     environment.globals["stylesheets"] = stylesheets
     environment.globals["htmx"] = f"/vendor/htmx/{VERSION}/htmx.min.js"
     environment.globals["qr_code"] = qr_code
-    environment.globals["cast"] = cast()
+    environment.globals["bot_profiles"] = bot_profiles()
     environment.globals["why_no_word"] = why_no_word
     environment.globals["count"] = format_count
     environment.globals["plural"] = plural

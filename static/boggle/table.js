@@ -4,7 +4,7 @@ import { say, sayNews } from "../site/announce.js";
 import { all, byId, first } from "../site/elements.js";
 import { hasRunOut, refreshUntilReplaced, startClock, timeUp, watchClock } from "../table/clock.js";
 import { newsWaits, openDialog } from "../table/dialogs.js";
-import { chainInHand, clear, hold, initInput, isLost, show, standingTile, stopInput, textInHand, wordForm } from "../table/hand.js";
+import { chainInHand, clear, cursorTile, hold, initInput, isLost, show, stopInput, textInHand, wordForm } from "../table/hand.js";
 import { refresh, report, startSession, table } from "../table/session.js";
 import { closeQueue, configureQueue, kept, pending, resume, send } from "./sending.js";
 
@@ -214,6 +214,6 @@ startSession({
       if (kept().length > 0) import("./late_words.js").then(({ showLate }) => showLate()).catch(() => null);
     }
   },
-  focus: standingTile,
+  focus: cursorTile,
   word: wordForm,
 });

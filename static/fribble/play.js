@@ -20,7 +20,7 @@ export const laid = new Map(window.history.state?.laid);
 /** The tapped tile that waits for a square. @type {number | null} */
 let selected = null;
 /** The selected square, and the direction of the word from there. */
-let standing = CENTRE;
+let cursor = CENTRE;
 /** @type {import("./tiles.js").Way} */
 let way = window.history.state?.way ?? "across";
 /** Why the last typed letter could not be laid: the word on the board is not the typed one. */
@@ -42,7 +42,7 @@ export async function loadZoom() {
 /** Whether it is the player's turn. */
 export const mine = () => table.dataset.mine !== undefined;
 /** Whether the selected square is free, and shows the direction. */
-const hasArrow = () => Boolean(board?.squares[standing]?.matches("[data-standing]:not(.tile)"));
+const hasArrow = () => Boolean(board?.squares[cursor]?.matches("[data-cursor]:not(.tile)"));
 /** @param {number} index */
 const isLaid = (index) => [...laid.values()].some((tile) => tile.index === index);
 /** The cell of a square of the board, or -1. @param {EventTarget | null} square */
@@ -50,11 +50,11 @@ export const cellOf = (square) => board.squares.findIndex((one) => one === squar
 /** The place of a tile of the rack. @param {HTMLElement} tile */
 const indexOf = (tile) => Number(tile.id.slice("tile-".length));
 /** The square of the latest laid tile, else the selected one. */
-export const latestSquare = () => board.squares[[...laid.keys()].at(-1) ?? standing];
+export const latestSquare = () => board.squares[[...laid.keys()].at(-1) ?? cursor];
 
 /** Reads the board of a new table. @param {boolean} [keeps] whether the arrow stays; false after the player's own move */
 export function readTable(keeps = false) {
-  if (keeps && hasArrow()) pointed = standing;
+  if (keeps && hasArrow()) pointed = cursor;
   board = readBoard(table);
 }
 
@@ -65,15 +65,15 @@ export function readRack() {
   hand = keepOrder(hand, table.dataset.rack ?? "");
   if ([...laid].some(([cell, tile]) => board.taken[cell] || hand[tile.index] !== before[tile.index])) laid.clear();
   if (selected !== null && hand[selected] !== before[selected]) selected = null;
-  board.squares[standing]?.setAttribute("tabindex", "0");
-  if (pointed !== null) stand(pointed);
+  board.squares[cursor]?.setAttribute("tabindex", "0");
+  if (pointed !== null) moveCursor(pointed);
   pointed = null;
-  if (standing !== CENTRE) board.squares[CENTRE]?.setAttribute("tabindex", "-1");
+  if (cursor !== CENTRE) board.squares[CENTRE]?.setAttribute("tabindex", "-1");
   show();
 }
 
 function show() {
-  window.history.replaceState({ hand, laid: [...laid], way, arrow: hasArrow() ? standing : null }, "");
+  window.history.replaceState({ hand, laid: [...laid], way, arrow: hasArrow() ? cursor : null }, "");
   showHand(table, hand, isLaid, selected);
   paint(board, laid, valueOf);
   byId("board", HTMLElement).dataset.way = way;
@@ -117,7 +117,7 @@ function lay(cell, index, letter, onward = false) {
   laid.set(cell, { index, letter: letter ?? hand[index] });
   selected = null;
   cue("pick");
-  stand((onward ? freeFrom(board, laid, cell, way) : null) ?? cell);
+  moveCursor((onward ? freeFrom(board, laid, cell, way) : null) ?? cell);
   changed();
   say(`${(letter ?? hand[index]).toUpperCase()} on ${nameOf(cell)}`);
 }
@@ -145,7 +145,7 @@ export function recall() {
   laid.clear();
   selected = null;
   // Without the focus on the board there is no arrow, so that the next tapped tile waits for a square.
-  board.squares[standing]?.toggleAttribute("data-standing", document.activeElement === board.squares[standing]);
+  board.squares[cursor]?.toggleAttribute("data-cursor", document.activeElement === board.squares[cursor]);
   changed();
   say("All tiles back on the rack");
 }
@@ -175,8 +175,8 @@ export function tap(tile, again) {
   }
   if (hasArrow()) {
     const focused = document.activeElement === tile;
-    lay(standing, indexOf(tile), undefined, true);
-    if (focused) (first(table, "#rack .tile:not([hidden])") ?? board.squares[standing]).focus({ preventScroll: true });
+    lay(cursor, indexOf(tile), undefined, true);
+    if (focused) (first(table, "#rack .tile:not([hidden])") ?? board.squares[cursor]).focus({ preventScroll: true });
     return;
   }
   selected = selected === indexOf(tile) ? null : indexOf(tile);
@@ -215,7 +215,7 @@ export function press(cell, again) {
   }
   if (laid.has(cell)) takeBack(cell);
   else if (again) turn(way === "across" ? "down" : "across");
-  stand(cell);
+  moveCursor(cell);
 }
 
 /** Lays the selected tile on the focused square, if both exist. */
@@ -230,14 +230,14 @@ export function pressSelected() {
 
 /** Whether a played tile that the word has just passed has this letter: typing it leaves the tile where it is. @param {string} letter */
 function passed(letter) {
-  let cell = nextSquare(standing, way, -1);
+  let cell = nextSquare(cursor, way, -1);
   while (cell !== null && board.taken[cell] && board.squares[cell].textContent !== letter) cell = nextSquare(cell, way, -1);
   return cell !== null && board.taken[cell];
 }
 
 /** @param {string} letter upper case */
 export function type(letter) {
-  const cell = freeFrom(board, laid, standing, way);
+  const cell = freeFrom(board, laid, cursor, way);
   const free = hand.map((tile, index) => ({ tile, index })).filter(({ index }) => !isLaid(index));
   const own = free.find(({ tile }) => tile === letter) ?? free.find(({ tile }) => tile === "?");
   if (!missing && !own && passed(letter)) return;
@@ -259,30 +259,30 @@ export function backspace() {
   const cell = [...laid.keys()].at(-1);
   if (cell === undefined) return;
   takeBack(cell);
-  stand(cell);
+  moveCursor(cell);
   focusSquare();
 }
 
 /** Selects a square. @param {number} cell */
-export function stand(cell) {
+export function moveCursor(cell) {
   if (missing) changed();
-  board.squares[standing]?.setAttribute("tabindex", "-1");
-  board.squares[standing]?.removeAttribute("data-standing");
-  standing = cell;
+  board.squares[cursor]?.setAttribute("tabindex", "-1");
+  board.squares[cursor]?.removeAttribute("data-cursor");
+  cursor = cell;
   board.squares[cell]?.setAttribute("tabindex", "0");
-  board.squares[cell]?.toggleAttribute("data-standing", true);
+  board.squares[cell]?.toggleAttribute("data-cursor", true);
   zoom?.reveal(board.squares[cell]);
 }
 
 function focusSquare() {
-  board.squares[standing]?.focus({ preventScroll: true });
+  board.squares[cursor]?.focus({ preventScroll: true });
 }
 
 /** @param {import("./tiles.js").Way} to */
 function turn(to) {
   way = to;
   byId("board", HTMLElement).dataset.way = way;
-  say(`${nameOf(standing)}, typing ${way}`);
+  say(`${nameOf(cursor)}, typing ${way}`);
 }
 
 /**
@@ -295,11 +295,11 @@ export function walk(rows, columns) {
   const along = rows === 0 ? "across" : "down";
   const onBoard = cellOf(document.activeElement) !== -1;
   if (onBoard && along !== way) turn(along);
-  else if (onBoard) stand(nextSquare(standing, way, rows + columns) ?? standing);
+  else if (onBoard) moveCursor(nextSquare(cursor, way, rows + columns) ?? cursor);
   focusSquare();
 }
 
 document.addEventListener("focusin", (event) => {
   const cell = cellOf(event.target);
-  if (cell !== -1 && !board.squares[cell].hasAttribute("data-standing")) stand(cell);
+  if (cell !== -1 && !board.squares[cell].hasAttribute("data-cursor")) moveCursor(cell);
 });

@@ -66,7 +66,7 @@ function send() {
 /* Listening */
 
 document.addEventListener("pointerdown", (event) => {
-  pressedAgain = closest(event, "[data-standing]") !== null;
+  pressedAgain = closest(event, "[data-cursor]") !== null;
   if (closest(event, "#stage, #zoom")) loadZoom();
 });
 

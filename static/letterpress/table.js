@@ -25,7 +25,7 @@ let typed = false;
 /** Whether it was tapped: then Enter sends the word, too, while only the pointer has moved the focus on the board. */
 let tapped = false;
 /** The tile the arrow keys are on. */
-let standing = 0;
+let cursor = 0;
 /** The tiles' colours, and the focused letter of the word, before the response. */
 let colours = coloursOf([]);
 /** @type {string | undefined} */
@@ -95,7 +95,7 @@ function setAndSay(next) {
 /** @param {number} cell */
 function press(cell) {
   typed = false;
-  stand(cell);
+  moveCursor(cell);
   setAndSay(cells.includes(cell) ? cells.filter((other) => other !== cell) : [...cells, cell]);
 }
 
@@ -130,10 +130,10 @@ function send() {
 /* The board under the keyboard */
 
 /** @param {number} cell */
-function stand(cell) {
-  board.tiles[standing]?.setAttribute("tabindex", "-1");
-  standing = cell;
-  board.tiles[standing]?.setAttribute("tabindex", "0");
+function moveCursor(cell) {
+  board.tiles[cursor]?.setAttribute("tabindex", "-1");
+  cursor = cell;
+  board.tiles[cursor]?.setAttribute("tabindex", "0");
 }
 
 /** @param {number} rows @param {number} columns */
@@ -141,9 +141,9 @@ function walk(rows, columns) {
   tapped = false;
   if (board.tiles.some((tile) => tile === document.activeElement)) {
     const within = (/** @type {number} */ place) => Math.min(SIDE - 1, Math.max(0, place));
-    stand(within(Math.floor(standing / SIDE) + rows) * SIDE + within((standing % SIDE) + columns));
+    moveCursor(within(Math.floor(cursor / SIDE) + rows) * SIDE + within((cursor % SIDE) + columns));
   }
-  board.tiles[standing]?.focus();
+  board.tiles[cursor]?.focus();
 }
 
 /* Listening */
@@ -189,7 +189,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("focusin", (event) => {
   const tile = closest(event, ".press-board button.tile");
-  if (tile) stand(Number(tile.dataset.cell));
+  if (tile) moveCursor(Number(tile.dataset.cell));
 });
 
 startSession({
@@ -207,7 +207,7 @@ startSession({
     }
     keepTime({ mine });
     if (board.tiles.length === 0) return;
-    stand(standing);
+    moveCursor(cursor);
     show();
     if (focusedLetter) document.getElementById(focusedLetter)?.focus({ preventScroll: true });
   },
@@ -215,6 +215,6 @@ startSession({
     const { cells: latest } = table.dataset;
     if (moved && latest) turn(board.tiles, colours, latest.split(",").map(Number));
   },
-  focus: () => board.tiles[standing],
+  focus: () => board.tiles[cursor],
   word,
 });

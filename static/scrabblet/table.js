@@ -66,8 +66,8 @@ function submit() {
  * @param {number} columns
  */
 function walk(rows, columns) {
-  const standing = tiles.findIndex(({ element }) => element === document.activeElement);
-  const next = standing < 0 ? 0 : standing + rows * Number(table.dataset.columns) + columns;
+  const focused = tiles.findIndex(({ element }) => element === document.activeElement);
+  const next = focused < 0 ? 0 : focused + rows * Number(table.dataset.columns) + columns;
   tiles[Math.min(tiles.length - 1, Math.max(0, next))]?.element.focus();
 }
 

@@ -36,7 +36,7 @@ let typed = null;
 /** Whether the pressed tile was already the chain's last, so that releasing it plays the chain. */
 let pressedLast = false;
 /** The tile the arrow keys are on. */
-let standing = 0;
+let cursor = 0;
 /** @type {Callbacks} */
 let callbacks;
 
@@ -47,7 +47,7 @@ export const isLost = () => Boolean(typed) && chain.length === 0;
 /** The form of the word, or null if this table takes no moves. */
 export const wordForm = () => first(table, "#word");
 /** The tile that has, or last had, the keyboard focus. */
-export const standingTile = () => board.tiles[standing]?.element;
+export const cursorTile = () => board.tiles[cursor]?.element;
 
 /**
  * Reads the tiles of a new table.
@@ -61,7 +61,7 @@ export function hold(keep) {
   }
   board = readBoard(table);
   if (isTurned()) arrange(table, board);
-  stand(Math.min(standing, Math.max(0, board.tiles.length - 1)));
+  moveCursor(Math.min(cursor, Math.max(0, board.tiles.length - 1)));
   // Typed into the field before the scripts had loaded.
   const early = find("word-field", HTMLInputElement)?.value;
   if (!keep && early) type(early);
@@ -142,7 +142,7 @@ const isOpen = (cell) => board.tiles[cell].letter !== ".";
 
 /** @param {number} cell */
 function press(cell) {
-  stand(cell);
+  moveCursor(cell);
   if (callbacks.picks?.()) return;
   typed = null;
   pressedLast = cell === chain.at(-1);
@@ -153,16 +153,16 @@ function press(cell) {
 
 /** @param {boolean} dragged */
 function release(dragged) {
-  if (callbacks.picks?.()) callbacks.pick?.(board.tiles[standing]);
+  if (callbacks.picks?.()) callbacks.pick?.(board.tiles[cursor]);
   else if (pressedLast || (dragged && !("confirm" in document.documentElement.dataset))) callbacks.submit();
   else show();
 }
 
 /** @param {number} cell */
-function stand(cell) {
-  standingTile()?.setAttribute("tabindex", "-1");
-  standing = cell;
-  standingTile()?.setAttribute("tabindex", "0");
+function moveCursor(cell) {
+  cursorTile()?.setAttribute("tabindex", "-1");
+  cursor = cell;
+  cursorTile()?.setAttribute("tabindex", "0");
 }
 
 /** @param {number} rows @param {number} columns */
@@ -172,9 +172,9 @@ function walk(rows, columns) {
     const { down, across } = directionOnBoard(rows, columns);
     const row = Math.min(board.rows - 1, Math.max(0, Math.floor(focused.cell / board.columns) + down));
     const column = Math.min(board.columns - 1, Math.max(0, (focused.cell % board.columns) + across));
-    stand(row * board.columns + column);
+    moveCursor(row * board.columns + column);
   }
-  standingTile()?.focus();
+  cursorTile()?.focus();
 }
 
 function turnBoard() {
@@ -262,7 +262,7 @@ export function initInput(own) {
 
   document.addEventListener("focusin", (event) => {
     const tile = closest(event, "#board button.tile");
-    if (tile) stand(Number(tile.dataset.cell));
+    if (tile) moveCursor(Number(tile.dataset.cell));
   });
 
   document.addEventListener("input", (event) => {

@@ -9,11 +9,11 @@ import {
   board,
   chainInHand,
   clear,
+  cursorTile,
   hold,
   initInput,
   isLost,
   show,
-  standingTile,
   stopInput,
   textInHand,
   wordForm,
@@ -128,7 +128,7 @@ startSession({
     // If loaded late, it would move tiles under the next word.
     if (before.moved) motion().then((loaded) => isDrawing() || loaded?.play(scene, table));
   },
-  focus: standingTile,
+  focus: cursorTile,
   word: wordForm,
 });
 

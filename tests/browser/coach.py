@@ -147,7 +147,7 @@ class Coach:
         letters = self.words.get_attribute("data-letters") or ""
         if self.way == "keyboard":
             cells = self.cells
-            fribble.stand(self.seat, cells[0], "down" if cells[-1] - cells[0] >= 15 else "across")
+            fribble.move_cursor(self.seat, cells[0], "down" if cells[-1] - cells[0] >= 15 else "across")
             self.seat.type(letters)
             self.seat.press("Enter")
             return

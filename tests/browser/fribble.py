@@ -120,7 +120,7 @@ def best(seat: Seat) -> dict[str, Any]:
     return moves(seat)[0]
 
 
-def stand(seat: Seat, cell: int, way: str) -> None:
+def move_cursor(seat: Seat, cell: int, way: str) -> None:
     """Select a square and a direction."""
     square(seat, cell).click()
     if seat.page.locator("#board").get_attribute("data-way") != way:
@@ -129,7 +129,7 @@ def stand(seat: Seat, cell: int, way: str) -> None:
 
 
 def type_move(seat: Seat, move: dict[str, Any]) -> None:
-    stand(seat, move["placed"][0]["cell"], "across" if move["coordinate"][0].isdigit() else "down")
+    move_cursor(seat, move["placed"][0]["cell"], "across" if move["coordinate"][0].isdigit() else "down")
     seat.type("".join(tile["letter"] for tile in move["placed"]))
 
 

@@ -12,12 +12,12 @@ from tests.browser.fribble import (
     best,
     laid,
     lay,
+    move_cursor,
     play_best,
     rack,
     recall,
     shuffle,
     square,
-    stand,
     type_move,
 )
 from tests.browser.page_checks import SCREENS, violations
@@ -78,11 +78,11 @@ def test_laid_tiles_stay_over_a_reload_until_they_are_played(sit: Sit) -> None:
     me, friend = KIND.together(sit)
     type_move(me, best(me))
     before, left = laid(me), rack(me)
-    arrow = me.page.locator("[data-standing]").get_attribute("id")
+    arrow = me.page.locator("[data-cursor]").get_attribute("id")
     way = me.page.locator("#board").get_attribute("data-way")
     me.page.reload()
     expect(me.page.locator("#preview")).to_be_visible()
-    expect(me.page.locator("[data-standing]")).to_have_id(str(arrow))
+    expect(me.page.locator("[data-cursor]")).to_have_id(str(arrow))
     expect(me.page.locator("#board")).to_have_attribute("data-way", str(way))
     assert laid(me) == before
     assert rack(me) == left
@@ -94,7 +94,7 @@ def test_laid_tiles_stay_over_a_reload_until_they_are_played(sit: Sit) -> None:
 
 
 @SCREENS
-def test_the_machine_plays_itself_while_one_looks(sit: Sit, site: Site, screen: dict[str, int]) -> None:
+def test_two_bots_play_while_a_player_watches(sit: Sit, site: Site, screen: dict[str, int]) -> None:
     me = sit(viewport=screen, bypass_csp=True)
     me.page.goto(f"{me.url}/fribble")
     me.page.get_by_text("Watch bots play").click()
@@ -204,7 +204,7 @@ def test_a_watcher_sees_the_game_and_has_no_rack(sit: Sit) -> None:
 def test_the_board_is_enlarged_around_the_square_in_use(sit: Sit) -> None:
     me = sit()
     KIND.open(me)
-    stand(me, 14, "across")
+    move_cursor(me, 14, "across")
     before = square(me, 14).bounding_box()
     me.page.locator("#zoom").click()
     expect(me.page.locator("#stage")).to_have_attribute("data-zoomed", "")
@@ -229,7 +229,7 @@ def test_the_board_is_enlarged_around_the_square_in_use(sit: Sit) -> None:
 def test_two_quick_taps_turn_the_arrow_and_enlarge_nothing(sit: Sit) -> None:
     me = sit(has_touch=True, is_mobile=True)
     KIND.open(me)
-    stand(me, 14, "across")
+    move_cursor(me, 14, "across")
     me.touch(me.page.locator("#board"))  # loads what enlarges it
     me.page.wait_for_load_state("networkidle")
     for _ in range(2):

@@ -11,11 +11,11 @@ from tests.browser.fribble import (
     drag,
     laid,
     middle,
+    move_cursor,
     play_best,
     rack,
     recall,
     square,
-    stand,
     with_blank,
 )
 from tests.browser.page_checks import LANDSCAPE, SCREENS
@@ -168,7 +168,7 @@ def test_a_tapped_tile_goes_to_the_tapped_square(sit: Sit) -> None:
 def test_tapped_tiles_follow_the_arrow(sit: Sit) -> None:
     me, _ = KIND.together(sit, has_touch=True)
     tiles = me.data("rack").replace("?", "")
-    stand(me, CENTRE, "down")
+    move_cursor(me, CENTRE, "down")
     for _ in range(2):
         me.page.locator("#rack .tile:not([hidden], .tile--blank)").first.tap()
     assert laid(me) == {CENTRE: tiles[0], CENTRE + 15: tiles[1]}
@@ -182,7 +182,7 @@ def test_tapped_tiles_follow_the_arrow(sit: Sit) -> None:
 def test_a_tapped_blank_follows_the_arrow(sit: Sit, screen: dict[str, int]) -> None:
     me = sit(viewport=screen, has_touch=True, is_mobile=True)
     with_blank(me)
-    stand(me, CENTRE, "across")
+    move_cursor(me, CENTRE, "across")
     me.page.locator("#rack .tile--blank").first.tap()
     me.page.wait_for_timeout(400)  # a click after the tap would close it
     expect(me.page.locator("#blank-dialog")).to_be_visible()
@@ -198,7 +198,7 @@ def test_the_arrow_stays_while_the_other_plays(sit: Sit) -> None:
     square(friend, CORNER).click()
     play_best(me)
     friend.await_turn()
-    expect(square(friend, CORNER)).to_have_attribute("data-standing", "")
+    expect(square(friend, CORNER)).to_have_attribute("data-cursor", "")
     friend.page.locator("#rack .tile:not(.tile--blank)").first.click()
     assert list(laid(friend)) == [CORNER]
 

@@ -14,11 +14,11 @@ from tests.browser.fribble import (
     best,
     laid,
     lay,
+    move_cursor,
     play_best,
     rack,
     recall,
     square,
-    stand,
     type_move,
     with_blank,
 )
@@ -52,7 +52,7 @@ def test_a_word_is_typed_previewed_taken_back_and_played(sit: Sit) -> None:
 
 def test_arrows_turn_the_word_and_walk_the_board(sit: Sit) -> None:
     me, _ = KIND.together(sit)
-    stand(me, CENTRE, "across")
+    move_cursor(me, CENTRE, "across")
     me.press("ArrowDown")
     expect(me.page.locator("#board")).to_have_attribute("data-way", "down")
     expect(square(me, CENTRE)).to_be_focused()
@@ -78,7 +78,7 @@ def test_a_blank_asks_for_its_letter(sit: Sit) -> None:
     expect(square(me, CENTRE)).to_have_attribute("aria-label", "8H, blank as Q, laid")
     me.press("Escape")
     missing = next(letter for letter in "ZQXJKVWYHBF" if letter not in tiles)
-    stand(me, CENTRE, "across")
+    move_cursor(me, CENTRE, "across")
     me.type(missing.lower())
     assert laid(me) == {CENTRE: missing}, "a typed letter that is not on the rack uses the blank"
 
@@ -87,7 +87,7 @@ def test_a_non_word_is_shown_at_once_and_refused_by_name(sit: Sit, lexicon: Lexi
     me, _ = KIND.together(sit)
     tiles = [tile for tile in me.data("rack") if tile != "?"]
     no_word = next("".join(pair) for pair in permutations(tiles, 2) if "".join(pair).lower() not in lexicon)
-    stand(me, CENTRE, "across")
+    move_cursor(me, CENTRE, "across")
     me.type(no_word)
     word = me.page.locator("#preview .fri-preview-word")
     expect(word).to_have_attribute("data-valid", "false")
@@ -103,7 +103,7 @@ def test_a_word_with_letters_that_the_rack_lacks_is_never_played(sit: Sit) -> No
         KIND.open(me)
     tiles = me.data("rack")
     missing = next(letter for letter in "ZQXJKVWYHBF" if letter not in tiles)
-    stand(me, CENTRE, "across")
+    move_cursor(me, CENTRE, "across")
     me.type(f"{tiles[0]}{tiles[1]}{missing}{tiles[2]}")
     reason = f"There is no {missing} on your rack"
     expect(me.report).to_have_text(reason)
@@ -116,10 +116,10 @@ def test_a_word_with_letters_that_the_rack_lacks_is_never_played(sit: Sit) -> No
     expect(me.page.locator("#preview")).to_be_visible()
     assert len(laid(me)) == 2
     recall(me)
-    stand(me, CENTRE, "across")
+    move_cursor(me, CENTRE, "across")
     me.type(tiles[0] * 7)
     expect(me.report).to_have_text(f"There is no other {tiles[0]} on your rack")
-    stand(me, CENTRE + 15, "across")
+    move_cursor(me, CENTRE + 15, "across")
     expect(me.report).not_to_contain_text("on your rack")
 
 
@@ -133,7 +133,7 @@ def test_the_letter_of_a_played_tile_may_be_typed_as_well(sit: Sit) -> None:
         through = {} if "?" in tiles else {t["letter"]: t["cell"] for t in played if t["letter"] not in tiles}
     letter, cell = through.popitem()
     step = 1 if played[0]["cell"] + 1 != played[1]["cell"] else 15
-    stand(friend, cell - step, "across" if step == 1 else "down")
+    move_cursor(friend, cell - step, "across" if step == 1 else "down")
     friend.type(f"{tiles[0]}{letter}{tiles[1]}")
     assert laid(friend) == {cell - step: tiles[0], cell + step: tiles[1]}
 
@@ -148,7 +148,7 @@ def test_recall_brings_back_the_line_that_stood_there(sit: Sit, lexicon: Lexicon
     expect(me.report).to_contain_text("centre")
     recall(me)
     expect(me.report).to_have_text(line)
-    stand(me, CENTRE, "across")
+    move_cursor(me, CENTRE, "across")
     me.type(no_word)
     me.press("Enter")
     expect(me.report).to_contain_text("not in the word list")
@@ -163,7 +163,7 @@ def test_a_play_that_becomes_valid_is_no_longer_framed_as_wrong(sit: Sit, lexico
     word = next("".join(pair) for pair in permutations(tiles, 2) if "".join(pair).lower() in lexicon)
     line = me.page.locator(".word:has(#report)")
     plain = line.evaluate("(line) => getComputedStyle(line).boxShadow")
-    stand(me, CENTRE, "across")
+    move_cursor(me, CENTRE, "across")
     me.type(word[0])
     expect(me.report).to_contain_text("two letters or more")
     expect(line).not_to_have_css("box-shadow", plain)

@@ -264,7 +264,7 @@ def test_searching_on_a_phone_scrolls_to_the_moves(sit: Sit) -> None:
     expect(page.locator(".move").first).to_be_in_viewport()
 
 
-def test_where_the_moves_are_in_sight_nothing_moves(sit: Sit) -> None:
+def test_the_page_does_not_scroll_if_the_moves_are_visible(sit: Sit) -> None:
     page = open_solver(sit, f"?board={BOARD}", viewport=DESK)
     page.get_by_label("Board 25 letters").press("Enter")
     expect(page.locator("#answer[aria-busy=false] .move")).to_have_count(10)

@@ -104,7 +104,7 @@ def test_the_button_for_talking_covers_no_link_after_the_end(sit: Sit, kind: Kin
 
 
 @SCREENS
-def test_what_is_said_and_asked_at_once_covers_little(sit: Sit, screen: dict[str, int]) -> None:
+def test_a_remark_and_the_offer_of_a_rematch_cover_little(sit: Sit, screen: dict[str, int]) -> None:
     me, friend = letterpress.KIND.together(sit, viewport=screen)
     me.finish()
     me.page.locator("#talk-open").click()

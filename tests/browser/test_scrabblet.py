@@ -316,7 +316,7 @@ def test_the_letters_in_hand_outlive_the_hints(at: Deal) -> None:
     expect(me.seat.field).to_have_value("")
 
 
-def test_of_a_long_word_the_end_is_in_sight(at: Deal) -> None:
+def test_the_end_of_a_long_word_is_visible(at: Deal) -> None:
     me = at(has_touch=True)
     me.deal()
     me.tap("creepiecreepiecreepie")
@@ -325,7 +325,7 @@ def test_of_a_long_word_the_end_is_in_sight(at: Deal) -> None:
     assert abs(me.seat.field.evaluate(beyond)) < 2
 
 
-def test_one_point_stands(at: Deal) -> None:
+def test_one_point_is_written_in_the_singular(at: Deal) -> None:
     me = at()
     me.deal(penalty="10")
     me.guess("creepie", "crppe")

@@ -54,7 +54,7 @@ def test_a_sheet_changes_the_looks_at_once_and_leaves_the_word_in_hand(sit: Sit)
 
 
 @pytest.mark.parametrize("sheet", [False, True], ids=["page", "sheet"])
-def test_a_choice_says_in_sight_whether_it_was_saved(
+def test_a_visible_status_says_whether_a_setting_was_saved(
     sit: Sit, complaints: Complaints, *, sheet: bool
 ) -> None:
     complaints.allow(*NO_NETWORK, "with a status of 429")

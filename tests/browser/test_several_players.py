@@ -259,7 +259,7 @@ def test_a_watcher_sees_the_game_of_others_go_on(sit: Sit) -> None:
     assert watcher.letters == me.letters
 
 
-def test_the_company_is_chosen_on_the_home_page(sit: Sit) -> None:
+def test_opponents_are_chosen_on_the_home_page(sit: Sit) -> None:
     me = sit()
     me.home()
     me.page.locator("#opponents > summary").click()

@@ -138,7 +138,7 @@ def test_beside_the_hand_words_are_grouped_by_their_length(sit: Sit, script: boo
 
 
 @pytest.mark.parametrize("word", ["xyzzy", "planet"])
-def test_the_name_of_the_site_joins_in_at_great_and_refused_words(sit: Sit, word: str) -> None:
+def test_the_wordmark_is_animated_after_great_and_refused_words(sit: Sit, word: str) -> None:
     me = sit(reduced_motion="no-preference")
     me.page.add_init_script(
         """const { animate } = Element.prototype;

@@ -73,7 +73,7 @@ def test_a_game_in_the_terminal_shows_the_clocks() -> None:
         (("--mode", "versus", "--clock-seconds", "3"), "10"),
     ],
 )
-def test_a_clock_that_cannot_be_is_refused(arguments: tuple[str, ...], says: str) -> None:
+def test_an_impossible_clock_is_refused(arguments: tuple[str, ...], says: str) -> None:
     status, refusal = wibble("play", *arguments)
     assert status == 2
     assert says in refusal

@@ -225,7 +225,7 @@ def test_team_reads_what_people_type() -> None:
         (("team", "--save", "no/such/folder/game.gcg"), "the folder no/such/folder does not exist"),
     ],
 )
-def test_what_cannot_be_is_refused(arguments: tuple[str, ...], says: str) -> None:
+def test_impossible_input_is_refused(arguments: tuple[str, ...], says: str) -> None:
     status, output = wibble("fribble", *arguments)
     assert status == 2
     assert says in output

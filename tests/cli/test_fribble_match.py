@@ -52,7 +52,7 @@ def test_leaves_are_learned_into_a_file(tmp_path: Path) -> None:
         (["learn-leaves", "leaves.npz", "--only-late"], "--begin"),
     ],
 )
-def test_what_cannot_be_is_refused(arguments: list[str], message: str) -> None:
+def test_impossible_input_is_refused(arguments: list[str], message: str) -> None:
     result = runner.invoke(app, ["fribble", *arguments])
     assert result.exit_code == 2
     assert message in " ".join(result.output.replace("│", " ").split())

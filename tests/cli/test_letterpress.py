@@ -166,7 +166,7 @@ def test_a_match_reports_wins_draws_and_the_error() -> None:
     assert "two-plies pip 2 2 0 0 100.0% ± " in output
 
 
-def test_an_unknown_engine_is_refused_with_those_there_are() -> None:
+def test_an_unknown_engine_is_refused_and_the_known_ones_are_named() -> None:
     status, output = run("match", "pip", "deep")
     assert status == 2
     assert "unknown engine 'deep'; accepted: pip, moss, wren, sage, quill, letterpwn" in output

@@ -16,7 +16,7 @@ from tests.cli.shells import wibble
 from tests.cli.terminal import Terminal
 from tests.event_streams import SOON, eventually
 from tests.forked_servers import Forked
-from tests.relay import Relay
+from tests.tcp_proxy import TcpProxy
 
 AtTerminal = Callable[..., Terminal]
 """Starts `wibble play` for a named person, with that person's data directory."""
@@ -137,20 +137,20 @@ def test_ctrl_c_leaves_with_130(server: Forked, sits_down: AtTerminal) -> None:
 def test_a_restart_in_mid_game_loses_nothing(tmp_path: Path, sits_down: AtTerminal) -> None:
     server = Forked(tmp_path / "server")
     server.start()
-    relay = Relay(int(server.url.rpartition(":")[2]))
+    proxy = TcpProxy(int(server.url.rpartition(":")[2]))
     try:
-        ann = sits_down("ann", relay.url, "--mode", "versus", "--seats", "2")
-        bob = sits_down("bob", relay.url, "--game", ann.sees(r"--game (\S+)")[1])
+        ann = sits_down("ann", proxy.url, "--mode", "versus", "--seats", "2")
+        bob = sits_down("bob", proxy.url, "--game", ann.sees(r"--game (\S+)")[1])
         game_id = ann.sees(r"joined") and re.search(r"Game (\S+) on", ann.shown)
         assert game_id
         ann.sees("\n> ")
         server.kill()
-        relay.cut()
+        proxy.cut()
         ann.sees("does not respond")
         ann.types("/pass")
         bob.sees("Retrying")
         server.start()
-        relay.port = int(server.url.rpartition(":")[2])
+        proxy.port = int(server.url.rpartition(":")[2])
         ann.sees("Reconnected")
         ann.sees("You: passed")
         bob.sees("Reconnected")
@@ -160,22 +160,22 @@ def test_a_restart_in_mid_game_loses_nothing(tmp_path: Path, sits_down: AtTermin
         ann.sees("Player 2: passed")
         assert [line["seat"] for line in moves_of(server, game_id[1])] == [0, 0, 1]
     finally:
-        relay.close()
+        proxy.close()
         server.stop()
 
 
 def test_a_move_whose_answer_was_lost_is_not_made_twice(server: Forked, sits_down: AtTerminal) -> None:
-    relay = Relay(int(server.url.rpartition(":")[2]))
+    proxy = TcpProxy(int(server.url.rpartition(":")[2]))
     try:
-        ann = sits_down("ann", relay.url, "--mode", "classic")
+        ann = sits_down("ann", proxy.url, "--mode", "classic")
         game_id = ann.sees(r"Game (\S+) on")[1]
         ann.sees("\n> ")
-        relay.mode = "swallow"
+        proxy.mode = "swallow"
         ann.types("/pass")
         ann.sees("does not respond")  # perhaps the broken event stream, before the server has the pass
         eventually(lambda: [line["move"]["type"] for line in moves_of(server, game_id)] == ["start", "pass"])
-        relay.mode = "refuse"
-        relay.mode = "pass"
+        proxy.mode = "refuse"
+        proxy.mode = "pass"
         ann.sees("Reconnected")
         ann.sees("You: passed")
         ann.sees("Round 2 of 5")
@@ -185,7 +185,7 @@ def test_a_move_whose_answer_was_lost_is_not_made_twice(server: Forked, sits_dow
         types = [line["move"]["type"] for line in moves_of(server, game_id)]
         assert types == ["start", "pass", "resign"]
     finally:
-        relay.close()
+        proxy.close()
 
 
 def test_without_an_event_stream_the_game_is_fetched(tmp_path: Path, sits_down: AtTerminal) -> None:

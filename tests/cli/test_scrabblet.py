@@ -239,5 +239,5 @@ Sub word AT _____
         (["subsets", "abcdefghijk"], "too many different letters: 11; accepted: up to 10"),
     ],
 )
-def test_what_cannot_be_is_refused(arguments: list[str], says: str) -> None:
+def test_impossible_input_is_refused(arguments: list[str], says: str) -> None:
     assert says in refusal(*arguments)

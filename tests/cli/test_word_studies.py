@@ -83,7 +83,7 @@ def test_define_without_and_with_a_dictionary(tmp_path: Path) -> None:
         (("stats", "--lexicon", "nope"), "there is no lexicon named 'nope'"),
     ],
 )
-def test_what_cannot_be_is_refused(arguments: tuple[str, ...], says: str) -> None:
+def test_impossible_input_is_refused(arguments: tuple[str, ...], says: str) -> None:
     status, output = wibble("words", *arguments)
     assert status == 2
     assert says in output

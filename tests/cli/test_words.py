@@ -56,7 +56,7 @@ def test_a_malformed_list_is_refused_by_its_lines(tmp_path: Path, home: Path) ->
 @pytest.mark.parametrize(
     ("name", "complaint"), [("Fruit", "'Fruit' is not a valid name"), ("letterpress", "ships with Wibble")]
 )
-def test_a_name_that_cannot_be_is_refused(tmp_path: Path, name: str, complaint: str) -> None:
+def test_an_impossible_name_is_refused(tmp_path: Path, name: str, complaint: str) -> None:
     (tmp_path / "fruit.txt").write_text("apple\n")
     status, output = run("add", name, tmp_path / "fruit.txt")
     assert status == 2
@@ -103,7 +103,7 @@ def test_what_is_no_word_is_refused(word: str) -> None:
     assert f"{word!r} is not a word; accepted: letters a to z" in output
 
 
-def test_an_unknown_lexicon_is_refused_with_those_there_are() -> None:
+def test_an_unknown_lexicon_is_refused_and_the_known_ones_are_named() -> None:
     status, output = run("check", "the", "--lexicon", "nope")
     assert status == 2
     assert "there is no lexicon named 'nope'; there are english, letterpress" in output
@@ -184,7 +184,7 @@ def test_review_dismisses_a_word() -> None:
         (["--lexicon", "klingon"], "there is no lexicon named 'klingon'"),
     ],
 )
-def test_a_review_that_cannot_be_is_refused(arguments: list[str], complaint: str) -> None:
+def test_an_impossible_review_is_refused(arguments: list[str], complaint: str) -> None:
     status, output = run("review", "--lexicon", "letterpress", *arguments)
     assert status == 2
     assert complaint in output

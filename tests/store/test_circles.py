@@ -62,7 +62,7 @@ def test_a_circle_is_private(circles: Circles, ada: str, bob: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\u202eb"])
-def test_a_name_that_cannot_be_is_refused(circles: Circles, ada: str, name: str) -> None:
+def test_an_impossible_name_is_refused(circles: Circles, ada: str, name: str) -> None:
     with pytest.raises(BadCircle, match="the name of a circle"):
         circles.open(name, ada, AT)
     circle_id = circles.open("x" * 40, ada, AT)

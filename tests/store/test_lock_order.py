@@ -120,7 +120,7 @@ def test_a_sanction_ends_or_is_lifted(shop: Shop) -> None:
 def test_a_player_is_erased_though_a_circle_closes(shop: Shop) -> None:
     store = Circles(shop.database)
     circle = store.open("Club", shop.bob, AT)
-    store.join(circle, store.look(circle).invitation, shop.ada, AT)
+    store.join(circle, store.read_for_operators(circle).invitation, shop.ada, AT)
     gone = delete(members).where(members.c.circle_id == circle)
     locked = lock(circles, circles.c.id == circle)
     meet(shop.database, locked, gone, lambda: ResultStore(shop.database).erase(shop.ada, AT))

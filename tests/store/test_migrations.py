@@ -286,7 +286,7 @@ def test_the_migrations_and_the_code_mean_the_same_tables(empty: Database) -> No
     assert differences == []
 
 
-def test_all_the_way_down_leaves_nothing(empty: Database) -> None:
+def test_downgrading_to_the_base_leaves_no_tables(empty: Database) -> None:
     empty.migrate()
     migrate(empty, "base", down=True)
     assert set(inspect(empty.engine).get_table_names()) <= {"alembic_version"}

@@ -17,8 +17,8 @@ from app.store.dailies import Dailies
 from app.store.games import GameStore
 from app.store.lobby import Lobby
 from app.store.merging import Merging
-from app.store.models import Seat, TableSettings, UnknownGame
-from app.store.moderation import DAY, BadAction, Moderation, UnknownPlayer, UnknownReport, end_sanctions
+from app.store.models import Seat, TableSettings, UnknownGame, UnknownPlayer
+from app.store.moderation import DAY, BadAction, Moderation, UnknownReport, end_sanctions
 from app.store.operators import LINK_SECONDS, OperatorExists, Operators, UnknownOperator
 from app.store.players import BadNickname, UnknownRecovery
 from app.store.remarks import Remarks

@@ -112,7 +112,7 @@ def test_watchers_see_no_rematch_and_cannot_join(
             rematches.join(table.id, watcher, AT)
 
 
-def test_there_is_none_of_a_game_that_goes_on(games: GameStore, rematches: Rematches, people: People) -> None:
+def test_an_unfinished_game_has_no_rematch(games: GameStore, rematches: Rematches, people: People) -> None:
     ada, bob = people(2)
     table = games.open("wibble", Setup(mode="versus"), [Seat(ada), Seat(bob)], AT)
     with pytest.raises(TooEarly):
@@ -123,14 +123,14 @@ def test_there_is_none_of_a_game_that_goes_on(games: GameStore, rematches: Remat
 def test_concurrent_rematches_share_one_table(
     games: GameStore, rematches: Rematches, people: People, number: int
 ) -> None:
-    sitting = people(number)
-    table = over(games, *(Seat(one) for one in sitting))
+    players = people(number)
+    table = over(games, *(Seat(one) for one in players))
     with ThreadPoolExecutor(number) as hands:
-        tables = list(hands.map(lambda one: rematches.join(table.id, one, AT), sitting * 2))
+        tables = list(hands.map(lambda one: rematches.join(table.id, one, AT), players * 2))
     assert len({one.id for one in tables}) == 1
     there = games.read(tables[0].id)
     assert there.is_full
-    assert {seat.player_id for seat in there.seats} == set(sitting)
+    assert {seat.player_id for seat in there.seats} == set(players)
 
 
 def test_each_of_several_players_sees_who_offered_the_rematch(
@@ -155,7 +155,7 @@ def test_each_of_several_players_sees_who_offered_the_rematch(
     assert rematches.join(table.id, ada, AT).id == another.id, "the latest one is shown"
 
 
-def test_bots_alone_are_no_company_to_wait_for(
+def test_a_rematch_against_bots_alone_begins_at_once(
     games: GameStore, rematches: Rematches, people: People
 ) -> None:
     (ada,) = people(1)

@@ -59,7 +59,7 @@ def test_a_result_is_what_the_game_was(games: GameStore, results: ResultStore, p
     )
 
 
-def test_a_game_that_goes_on_has_no_result(games: GameStore, results: ResultStore, player: str) -> None:
+def test_an_unfinished_game_has_no_result(games: GameStore, results: ResultStore, player: str) -> None:
     games.open("wibble", Setup(), [Seat(player)], AT)
     assert results.of_player(player) == []
 

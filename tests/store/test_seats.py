@@ -219,7 +219,7 @@ def test_looking_at_a_game_needs_no_writes(games: GameStore, host: str) -> None:
     event.listen(games.database.engine, "begin", lambda connection: connection.exec_driver_sql(closed))
     with pytest.raises((OperationalError, InternalError)):
         games.load(table.id, AT + 30)
-    assert games.look(table.id, AT + 30).state == before.state
+    assert games.load_or_read(table.id, AT + 30).state == before.state
     assert [one.state for one in Lobby(games).unfinished(host, 5, AT + 30)] == [before.state]
 
 

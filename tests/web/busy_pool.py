@@ -74,7 +74,7 @@ def catch_up(client: TestClient) -> None:
             plies = [-2, -1]
             # The first look may only start the search; if a second one makes no move, it cannot be stored.
             while plies[-1] != plies[-2]:
-                table = services.games.look(game_id, now)
+                table = services.games.load_or_read(game_id, now)
                 await_thoughts(client)
                 happens_at = services.games.happens_at(table, now)
                 if happens_at is None or happens_at > now:

@@ -160,7 +160,7 @@ def test_the_cookie_is_for_the_pages_alone_and_short_lived(ada: TestClient, cloc
     assert browser.get("/admin", headers=HTML).status_code == 404
 
 
-def test_a_forged_cookie_is_none(ada: TestClient, desk: TestClient, serve: Serve) -> None:
+def test_a_forged_operator_cookie_is_not_accepted(ada: TestClient, desk: TestClient, serve: Serve) -> None:
     given = desk.cookies[COOKIE]
     forged = TestClient(ada.app, cookies={COOKIE: given[:-2] + "xx"})
     assert forged.get("/admin", headers=HTML).status_code == 404

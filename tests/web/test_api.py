@@ -70,7 +70,7 @@ def test_a_finished_game_is_409_with_the_current_game(client: TestClient) -> Non
         assert problem(move(client, game, late), 409)["game"] == finished
 
 
-def test_a_game_that_goes_on_is_not_analysed(client: TestClient) -> None:
+def test_an_unfinished_game_is_not_analysed(client: TestClient) -> None:
     game = open_wibble(client)
     answer = client.get(f"/api/games/{game['id']}/analysis")
     assert problem(answer, 409)["game"] == game
@@ -124,7 +124,7 @@ def test_a_bad_body_is_422_with_the_field(
         {"seats": 2},
     ],
 )
-def test_a_game_that_cannot_be_is_422(client: TestClient, body: dict[str, Any]) -> None:
+def test_an_impossible_game_is_422(client: TestClient, body: dict[str, Any]) -> None:
     assert problem(client.post("/api/games", json=body), 422)["errors"]
 
 

@@ -45,7 +45,7 @@ def test_the_front_page_lists_open_games_of_boggle_only(client: TestClient, stra
         ({"speed": "9"}, "there is no such field"),
     ],
 )
-def test_a_game_that_cannot_be_is_refused_with_the_reason(
+def test_an_impossible_game_is_refused_with_the_reason(
     client: TestClient, form: dict[str, str], says: str
 ) -> None:
     answer = client.post("/boggle/play", data=form, headers=HTML)
@@ -79,7 +79,7 @@ def test_values_that_the_form_does_not_offer_come_back_chosen(client: TestClient
     assert 'value="3x5"' not in client.get("/boggle").text
 
 
-def test_what_a_table_cannot_be_is_said_in_the_form(client: TestClient) -> None:
+def test_impossible_settings_of_a_table_are_named_in_the_form(client: TestClient) -> None:
     form = {"board": "cats dogs", "rated": "true"}
     page = client.post("/boggle/play", data=form | {"board": "ca do"}, headers=HTML)
     assert page.status_code == 422

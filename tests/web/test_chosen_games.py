@@ -41,7 +41,7 @@ def test_a_board_has_its_own_size(client: TestClient) -> None:
         ({"board": 5}, "text expected, 5 given"),
     ],
 )
-def test_a_board_that_cannot_be_is_refused(client: TestClient, options: dict[str, Any], says: str) -> None:
+def test_an_impossible_board_is_refused(client: TestClient, options: dict[str, Any], says: str) -> None:
     answer = client.post("/api/games", json={"options": options})
     assert answer.status_code == 422
     assert says in answer.json()["detail"]

@@ -188,7 +188,7 @@ def test_of_three_players_the_others_play_on(client: TestClient, stranger: TestC
         ("boggle", {"clock_seconds": 60}, "clock_seconds", "no such field"),
     ],
 )
-def test_a_clock_that_cannot_be_is_422_naming_the_field(
+def test_an_impossible_clock_is_422_naming_the_field(
     client: TestClient, kind: str, options: JSON, field: str | None, says: str
 ) -> None:
     refused = problem(client.post("/api/games", json={"kind": kind, "options": options}), 422)
@@ -217,7 +217,7 @@ def test_the_form_opens_a_game_with_the_clock_that_was_chosen(client: TestClient
 @pytest.mark.parametrize(
     "wrong", [{"clock": "chess"}, {"clock": "player"}, {"clock": "player", "clock_seconds": "soon"}]
 )
-def test_a_form_with_a_clock_that_cannot_be_is_422(client: TestClient, kind: str, wrong: JSON) -> None:
+def test_an_impossible_form_with_a_clock_is_422(client: TestClient, kind: str, wrong: JSON) -> None:
     path, fields = FORMS[kind]
     assert client.post(path, data={**fields, **wrong}).status_code == 422
 

@@ -72,7 +72,7 @@ def test_the_page_is_sent_what_has_changed(client: TestClient, finished: str) ->
     assert re.search(r'id="review-progress"[^>]*></p>', review), "no notice is left"
 
 
-def test_a_site_may_do_without(settings: Settings, client: TestClient, finished: str) -> None:
+def test_the_setting_0_turns_deep_reviews_off(settings: Settings, client: TestClient, finished: str) -> None:
     client.get(f"{finished}/analysis").raise_for_status()
     deepened(client, finished)
     less = settings.model_copy(update={"review_seconds": 0})

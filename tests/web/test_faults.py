@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from tests.driver import sit_down
+from tests.driver import PASS, move, sit_down
 from tests.event_streams import SOON, EventStream, open_on
 from tests.forked_servers import Forked
 from tests.servers import PostgresServer, RedisServer
@@ -24,10 +24,6 @@ def is_away(answer: httpx.Response) -> bool:
     return problem["status"] == 503 and "nothing was changed" in problem["detail"]
 
 
-def passes(client: httpx.Client, game: dict[str, Any], ply: int) -> httpx.Response:
-    return client.post(f"/api/games/{game['id']}/moves", json={"ply": ply, "move": {"type": "pass"}})
-
-
 def test_postgresql_may_go_and_come_back_in_the_middle_of_a_game(
     tmp_path: Path, postgresql: PostgresServer
 ) -> None:
@@ -37,12 +33,12 @@ def test_postgresql_may_go_and_come_back_in_the_middle_of_a_game(
         sit_down(guest, game)
         stream = EventStream(server, game["id"], guest)
         stream.wait_for("table", "0-2")
-        assert passes(host, game, 0).status_code == 200
+        assert move(host, game, PASS, ply=0).status_code == 200
         stream.wait_for("table", "1-2")
 
         postgresql.stop()
         for _ in range(3):
-            assert is_away(passes(guest, game, 1))
+            assert is_away(move(guest, game, PASS, ply=1))
             assert is_away(guest.get(f"/api/games/{game['id']}"))
             assert is_away(guest.get(f"/api/games/{game['id']}/events"))
             assert is_away(httpx.post(f"{server.url}/api/games", json={}, timeout=SOON))
@@ -69,10 +65,10 @@ def test_a_postgresql_that_may_only_be_read_for_a_while_takes_no_moves_and_shows
     with Forked(tmp_path, postgresql.url) as server:
         host, game = open_on(server, kind="letterpress", bots=[1])
         postgresql.configure("ALTER SYSTEM SET default_transaction_read_only = on")
-        assert is_away(passes(host, game, 0))
+        assert is_away(move(host, game, PASS, ply=0))
         assert host.get(f"/api/games/{game['id']}").json()["view"]["ply"] == 0
         postgresql.configure("ALTER SYSTEM RESET default_transaction_read_only")
-        assert passes(host, game, 0).status_code == 200
+        assert move(host, game, PASS, ply=0).status_code == 200
 
 
 def test_a_stream_that_needs_the_store_while_it_is_away_ends_and_comes_back(
@@ -83,7 +79,7 @@ def test_a_stream_that_needs_the_store_while_it_is_away_ends_and_comes_back(
         host, game = open_on(server, kind="letterpress", bots=[1])
         stream = EventStream(server, game["id"], host)
         stream.wait_for("table", "0-2")
-        assert passes(host, game, 0).status_code == 200
+        assert move(host, game, PASS, ply=0).status_code == 200
         stream.wait_for("table", "1-2")
         postgresql.stop()
         assert stream.ended.wait(SOON)

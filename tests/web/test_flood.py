@@ -40,7 +40,7 @@ def flooded(tmp_path: Path, settings: Settings) -> Iterator[Flooded]:
     server.kill()
 
 
-def test_it_is_said_of_every_route_what_is_the_worst_of_it(settings: Settings) -> None:
+def test_every_route_has_its_most_expensive_input_listed(settings: Settings) -> None:
     routes = routes_of(create_app(settings))
     assert routes.keys() - INPUTS.keys() - PLAIN.keys() == set(), (
         "add the worst inputs of these routes to benchmarks/flooding/routes.py"

@@ -101,7 +101,7 @@ def test_simulation_shows_how_often_a_move_wins(client: TestClient) -> None:
         ({"preset": "chess"}, "preset", "there is no preset named 'chess'"),
     ],
 )
-def test_a_position_that_cannot_be_is_refused_with_its_place(
+def test_an_impossible_position_is_refused_with_its_place(
     client: TestClient, typed: dict[str, str], name: str, says: str
 ) -> None:
     for answer in (

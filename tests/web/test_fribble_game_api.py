@@ -51,7 +51,7 @@ def test_an_exchange_shows_others_only_the_number_of_tiles(
         ({"type": "challenge"}, "nothing to challenge"),
     ],
 )
-def test_what_cannot_be_is_refused_with_the_reason(
+def test_impossible_input_is_refused_with_the_reason(
     client: TestClient, game: str, move_fields: dict[str, str], says: str
 ) -> None:
     answer = move(client, game, move_fields)

@@ -132,7 +132,7 @@ def test_a_game_in_gcg_is_played_on_from_its_score(client: TestClient) -> None:
         ({"colour": "red"}, "there is no such field"),
     ],
 )
-def test_what_cannot_be_is_refused_with_its_place(
+def test_impossible_input_is_refused_with_its_place(
     client: TestClient, change: dict[str, Any], message: str
 ) -> None:
     answer = client.post("/api/fribble/moves", json={"board": FRIBBLE, "rack": "EINDRS"} | change)

@@ -74,7 +74,7 @@ def test_the_address_of_the_form_leads_back_to_it(client: TestClient) -> None:
         ({"turn_seconds": "1"}, "10 or more expected"),
     ],
 )
-def test_a_game_that_cannot_be_is_refused_with_the_reason(
+def test_an_impossible_game_is_refused_with_the_reason(
     client: TestClient, fields: dict[str, str], says: str
 ) -> None:
     answer = client.post("/fribble/play", data={"opponent": "1", **fields}, headers=HTML)
@@ -185,7 +185,7 @@ def test_the_analysis_shows_words_as_they_lie_and_which_tiles_were_exchanged(
     assert f"exchanged {rack[:2]}" in page
 
 
-def test_a_rematch_of_three_is_for_the_same_company(client: TestClient) -> None:
+def test_a_game_of_three_is_opened_with_a_friend_and_a_bot(client: TestClient) -> None:
     form = {"opponent": ["friend", "2"], "players": "3", "preset": "standard"}
     answer = client.post("/fribble/play", data=form, follow_redirects=False)
     assert answer.status_code == 303

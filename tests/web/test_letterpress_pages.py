@@ -108,7 +108,7 @@ def test_a_typed_board_is_the_one_that_is_played(client: TestClient) -> None:
         ({"opponent": "1", "speed": "9"}, "there is no such field"),
     ],
 )
-def test_a_game_that_cannot_be_is_refused_with_the_reason(
+def test_an_impossible_game_is_refused_with_the_reason(
     client: TestClient, form: dict[str, str], says: str
 ) -> None:
     answer = client.post("/letterpress/play", data=form, headers=HTML)

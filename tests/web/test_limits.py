@@ -92,7 +92,7 @@ def test_an_address_has_a_share_for_several_players(serve: Serve) -> None:
     assert statuses == [201] * 6 + [429]
 
 
-def test_a_household_has_one_count_however_many_addresses_it_has(serve: Serve) -> None:
+def test_all_addresses_of_an_ipv6_network_share_one_count(serve: Serve) -> None:
     client = serve(rate_guests="1/minute", rate_address_share=1)
     assert client_at(client, "2001:db8:1:2::1").post("/play").status_code == 200
     assert client_at(client, "2001:db8:1:3:ffff::9").post("/play").status_code == 429

@@ -36,7 +36,7 @@ def test_a_nickname_is_kept_as_it_is(client: TestClient, stranger: TestClient, n
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 25, "x" * 201, "a\u200bb", "a\u202eb", "a\nb", "\u3164"])
-def test_a_nickname_that_cannot_be_is_422(client: TestClient, name: str) -> None:
+def test_an_impossible_nickname_is_422(client: TestClient, name: str) -> None:
     problem(client.put("/api/me", json={"nickname": name}), 422)
     assert client.get("/api/me").json()["nickname"] is None
 

@@ -111,7 +111,7 @@ def test_every_answer_names_its_request(client: TestClient, given: str, kept: bo
     assert client.get("/healthz").headers["x-request-id"] != client.get("/healthz").headers["x-request-id"]
 
 
-def test_an_answer_to_our_own_fault_is_dressed_as_any_other(
+def test_a_500_has_the_headers_and_metrics_of_any_other_answer(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object) -> None:

@@ -121,7 +121,7 @@ def test_a_channel_that_cannot_work_is_refused(
 
 
 @pytest.mark.parametrize("host", [".", "a b", "a..b", "a%20b", "-" * 64, "a,b", "[::1%25eth0]"])
-def test_a_host_that_cannot_be_is_refused_where_private_ones_are_accepted(ada: TestClient, host: str) -> None:
+def test_an_impossible_host_is_refused_where_private_ones_are_accepted(ada: TestClient, host: str) -> None:
     for kind in ({"kind": "webhook", "url": f"http://{host}/"}, Browser().channel(f"http://{host}/")):
         (fault,) = problem(ada.post(CHANNELS, json={"channel": kind}), 422)["errors"]
         assert fault["location"] == ["body", "channel", "url" if "url" in kind else "endpoint"]

@@ -155,7 +155,7 @@ def test_a_finished_game_shows_its_analysis(client: TestClient) -> None:
     assert found["word"].upper() in whole.text
 
 
-def test_the_analysis_of_a_game_that_goes_on_leads_back_to_the_table(client: TestClient) -> None:
+def test_the_analysis_of_an_unfinished_game_leads_back_to_the_table(client: TestClient) -> None:
     address = start_wibble(client)
     answer = client.get(f"{address}/analysis", headers=HTML, follow_redirects=False)
     assert answer.status_code == 303
@@ -180,7 +180,7 @@ def test_a_wrong_address_is_a_page_for_people(client: TestClient, path: str) -> 
         {"lexicon": "klingon"},
     ],
 )
-def test_a_game_that_cannot_be_is_refused_as_a_page(client: TestClient, form: dict[str, str]) -> None:
+def test_an_impossible_game_is_refused_as_a_page(client: TestClient, form: dict[str, str]) -> None:
     answer = client.post("/play", data=form, headers=HTML)
     assert answer.status_code == 422
     assert "<html" in answer.text

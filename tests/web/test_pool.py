@@ -54,7 +54,7 @@ def occupy(pool: EnginePool, caller: Caller, release: Event) -> None:
     assert begun.wait(PATIENCE)
 
 
-def test_a_lone_player_is_served_before_the_second_question_of_somebody_greedy(
+def test_a_first_request_is_served_before_the_second_one_of_a_greedy_caller(
     make_pool: MakePool, release: Event
 ) -> None:
     pool, served = make_pool(1, 15), list[str]()

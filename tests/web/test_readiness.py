@@ -60,7 +60,7 @@ def test_a_server_whose_pages_wait_for_threads_is_not_ready(
     assert figure(here, "wibble_page_threads", state="free") > 0
 
 
-def test_a_loop_that_is_late_again_and_again_is_complained_of() -> None:
+def test_an_event_loop_that_is_late_three_times_in_a_row_is_reported() -> None:
     found, late = LoadMonitor(), 2 * LARGEST_LAG
     for lag in (late, late, 0.0, late, late):
         found.note_lag(lag)

@@ -38,7 +38,7 @@ def test_news_that_was_overtaken_hides_nothing_of_what_came_first() -> None:
     assert asyncio.run(both_at_once()) == {TABLE: BOT_TO_MOVE}
 
 
-def test_news_of_what_a_listener_has_already_seen_is_none() -> None:
+def test_a_listener_gets_no_event_that_it_has_already_seen() -> None:
     async def late() -> list[dict[str, str]]:
         bus = Bus()
         bus.open()

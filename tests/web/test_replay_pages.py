@@ -57,7 +57,7 @@ def test_a_table_of_several_is_replayed_and_analysed(client: TestClient, clock: 
         assert client.get(f"{address}/plies/{ply}", headers=HTML).status_code == 200
 
 
-def test_a_game_that_goes_on_is_not_replayed(client: TestClient, stranger: TestClient) -> None:
+def test_an_unfinished_game_is_not_replayed(client: TestClient, stranger: TestClient) -> None:
     address = start_wibble(client)
     answer = stranger.get(f"{address}/plies/1", headers=HTML, follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, address)

@@ -92,7 +92,7 @@ def test_what_is_no_move_is_422_and_changes_nothing(client: TestClient) -> None:
     assert client.get(f"/api/games/{game['id']}").json()["view"]["ply"] == 0
 
 
-def test_a_hand_that_cannot_be_is_refused(client: TestClient) -> None:
+def test_an_impossible_hand_is_refused(client: TestClient) -> None:
     refused: list[tuple[JSON, str]] = [
         ({"rack": "ab1"}, "tiles are the letters a to z"),
         ({"rack": "???"}, "there are 3 blanks"),

@@ -108,7 +108,7 @@ def test_nothing_is_played_before_every_seat_is_taken(client: TestClient) -> Non
         ({"options": {"mode": "versus"}, "seats": 2.5}, "whole number"),
     ],
 )
-def test_a_table_that_cannot_be_is_422(client: TestClient, body: JSON, says: str) -> None:
+def test_an_impossible_table_is_422(client: TestClient, body: JSON, says: str) -> None:
     assert says in problem(client.post("/api/games", json=body), 422)["detail"]
 
 

@@ -106,7 +106,7 @@ def test_a_bot_is_put_on_a_free_seat_by_a_form(
         {"mode": "versus", "opponents": "1", "turn_seconds": "soon"},
     ],
 )
-def test_company_that_cannot_be_is_refused_as_a_page(
+def test_impossible_opponents_are_refused_as_a_page(
     client: TestClient, fields: dict[str, str | list[str]]
 ) -> None:
     answer = client.post("/play", data=fields, headers=HTML)
@@ -114,7 +114,7 @@ def test_company_that_cannot_be_is_refused_as_a_page(
     assert "<html" in answer.text
 
 
-def test_the_table_says_nothing_new_while_nothing_is(
+def test_the_version_of_a_table_changes_only_when_the_table_does(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:
     address = start_versus(client, "friend", "friend", turn_seconds="30")

@@ -153,7 +153,7 @@ def test_what_is_read_changes_nothing_whatever_method_it_claims(world: World) ->
 
 
 @pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PATCH", "PROPFIND", "WIBBLE"])
-def test_a_method_there_is_none_of_is_405_with_those_there_are(world: World, method: str) -> None:
+def test_an_unsupported_method_is_405_and_names_the_supported_ones(world: World, method: str) -> None:
     answer = world.owner.request(method, "/api/me")
     assert (answer.status_code, answer.headers["content-type"]) == (405, "application/problem+json")
     assert answer.headers["allow"] == "GET, HEAD, PUT, DELETE, OPTIONS"

@@ -1,4 +1,4 @@
-"""Graceful shutdown: running requests are answered, and open pages are told when to reconnect."""
+"""Graceful shutdown: running requests are answered, and open pages get a time to reconnect."""
 
 import signal
 import sqlite3

@@ -72,7 +72,7 @@ def test_the_way_back_leads_to_a_game_alone(client: TestClient) -> None:
     assert "elsewhere" not in html
 
 
-def test_a_words_page_says_why_it_is_none(client: TestClient) -> None:
+def test_the_page_of_a_refused_word_says_why_it_is_refused(client: TestClient) -> None:
     name = client.get("/words/chicago", headers=PAGE).text
     assert f"This word is not valid: it is a name, not in the list {LIST.capitalize()}." in re.sub(
         r"<[^>]+>", "", name

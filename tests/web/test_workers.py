@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from app.store.database import Database
-from tests.driver import sit_down
+from tests.driver import PASS, move, sit_down
 from tests.event_streams import SOON, EventStream, eventually, open_on
 from tests.forked_servers import Forked
 from tests.metrics import figure
@@ -67,16 +67,12 @@ def seated(one: Served, two: Served) -> tuple[httpx.Client, httpx.Client, dict[s
     return host, guest, game
 
 
-def passes(client: httpx.Client, game: dict[str, Any], ply: int) -> httpx.Response:
-    return client.post(f"/api/games/{game['id']}/moves", json={"ply": ply, "move": {"type": "pass"}})
-
-
 def test_a_move_at_one_worker_reaches_the_other(workers_of_any: tuple[Served, Served]) -> None:
     one, two = workers_of_any
     host, guest, game = seated(one, two)
     at_two, at_one = EventStream(two, game["id"], guest), EventStream(one, game["id"], host)
     assert at_two.wait_for("table") == at_one.wait_for("table") == "0-2"
-    assert passes(host, game, 0).status_code == 200
+    assert move(host, game, PASS, ply=0).status_code == 200
     assert at_two.wait_for("table") == "1-2"
     assert guest.get(f"/api/games/{game['id']}").json()["view"]["to_move"] == 1
     guest.post(f"/api/games/{game['id']}/remarks", json={"line": 1})
@@ -175,7 +171,7 @@ def test_redis_may_go_and_come_back_in_the_middle_of_a_game(
     stream = EventStream(two, game["id"], guest)
     stream.wait_for("table", "0-2")
     redis_server.stop()
-    assert passes(host, game, 0).status_code == 200
+    assert move(host, game, PASS, ply=0).status_code == 200
     redis_server.start()
     assert stream.wait_for("table", "1-2"), "the stream catches up when Redis is back"
     assert _some_word(guest, game).status_code == 200
@@ -190,7 +186,7 @@ def test_workers_of_one_command_share_the_games(
     server.start()
     host, game = open_on(server, kind="letterpress", bots=[1])
     streams = [EventStream(server, game["id"], host) for _ in range(6)]
-    assert passes(host, game, 0).status_code == 200
+    assert move(host, game, PASS, ply=0).status_code == 200
     for stream in streams:
         stream.wait_for("table", "1-2")
     server.stop()

@@ -29,7 +29,7 @@ def test_frequencies_of_a_lexicon_count_every_letter_of_every_word() -> None:
     assert table == (0.75, 0.25, *[0.0] * 24)
 
 
-def test_an_unknown_table_is_refused_with_those_there_are() -> None:
+def test_an_unknown_table_is_refused_and_the_known_ones_are_named() -> None:
     with pytest.raises(ValueError, match="scrabble, spellcast"):
         letter_values("gold")
     with pytest.raises(ValueError, match="prose, dictionary"):

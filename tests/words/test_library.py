@@ -222,7 +222,9 @@ def test_a_malformed_list_changes_nothing(installation: Installation) -> None:
 
 
 @pytest.mark.parametrize("name", ["nope", "", "..", "../../etc/passwd", "mine.json", "x" * 5000, "a\0b"])
-def test_an_unknown_name_is_answered_with_those_there_are(installation: Installation, name: str) -> None:
+def test_an_unknown_name_is_answered_and_the_known_ones_are_named(
+    installation: Installation, name: str
+) -> None:
     library = installation.open()
     library.add("mine", installation.list_of("quiz"))
     with pytest.raises(UnknownLexicon, match=r"there are english, mine$"):

@@ -50,6 +50,6 @@ def test_a_stranger_has_no_level(lexicon: Lexicon) -> None:
         level_of(lexicon, "qqq")
 
 
-def test_an_unknown_level_is_refused_with_those_there_are(lexicon: Lexicon) -> None:
+def test_an_unknown_level_is_refused_and_the_known_ones_are_named(lexicon: Lexicon) -> None:
     with pytest.raises(ValueError, match="basic, common, highbrow"):
         allowed_words(lexicon, "slang")  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from typing import Final
 from pydantic import Field, TypeAdapter
 
 from app.games.boggle.solver import FoundWord
-from app.games.cast import named
+from app.games.bot_profiles import with_names
 from app.games.game import Frozen
 from app.games.randomness import generator, shuffled
 from app.resources import resource
@@ -34,7 +34,7 @@ class Bot(Frozen):
 def bots() -> tuple[Bot, ...]:
     """Return the bots, weakest first: level 1 is the first."""
     table = tomllib.loads((resource("data") / "boggle" / "game.toml").read_text(encoding="utf-8"))
-    return TypeAdapter(tuple[Bot, ...]).validate_python(named(table["bot"]))
+    return TypeAdapter(tuple[Bot, ...]).validate_python(with_names(table["bot"]))
 
 
 def words_found(

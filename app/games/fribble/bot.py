@@ -12,8 +12,8 @@ from random import Random
 
 from pydantic import Field, TypeAdapter
 
+from app.games.bot_profiles import thinking_time, with_names
 from app.games.bot_words import words_known
-from app.games.cast import named, thinking_time
 from app.games.fribble.advice import nearest_first
 from app.games.fribble.adviser import Adviser, outlook_of
 from app.games.fribble.movegen import Rack
@@ -49,7 +49,7 @@ class Bot(Frozen):
 def bots() -> tuple[Bot, ...]:
     """Return the bots, weakest first: level 1 is the first."""
     table = tomllib.loads((resource("data") / "fribble" / "bots.toml").read_text(encoding="utf-8"))
-    return TypeAdapter(tuple[Bot, ...]).validate_python(named(table["bot"]))
+    return TypeAdapter(tuple[Bot, ...]).validate_python(with_names(table["bot"]))
 
 
 def choose(state: State, bot: Bot, lexicon: Lexicon, adviser: Adviser) -> Move:

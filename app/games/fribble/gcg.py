@@ -315,11 +315,11 @@ def _resign(seat: int, game: Fribble, states: list[State]) -> None:
     if state.settled and state.turns[-1].seat == seat and state.turns[-1].kind == "pass":
         # The timeout counted as a scoreless turn and ended the game; undo the settlement, because a player
         # who resigned keeps the tiles.
-        state = states[-1] = _unsettled(state)
+        state = states[-1] = _without_settlement(state)
     states.append(game.apply(state, seat, Resign(), 0.0))
 
 
-def _unsettled(state: State) -> State:
+def _without_settlement(state: State) -> State:
     """Return the state as if the game had not ended, without the points for tiles left."""
     points = tuple(score - change for score, change in zip(state.scores, state.settled, strict=True))
     return state.model_copy(update={"scores": points, "settled": (), "reason": None})
@@ -338,7 +338,7 @@ def _end(event: Event, game: Fribble, states: list[State], known: frozenset[int]
         raise IllegalMove("tiles are counted off, but the game is not over")
     given = ordered(event.text.upper())
     if event.seat != state.out:
-        held = with_rack(_unsettled(state), event.seat, given, known=known)
+        held = with_rack(_without_settlement(state), event.seat, given, known=known)
         state = states[-1] = settle(held, state.reason)
     counted = (rack for seat, rack in enumerate(state.racks) if seat not in state.resigned)
     left = state.racks[event.seat] if event.seat != state.out else "".join(counted)

@@ -3,7 +3,7 @@
 from app.games.fribble.bag import draw, fill, missing, ordered, without
 from app.games.fribble.board import Board
 from app.games.fribble.presets import presets
-from app.games.fribble.state import State, Unsettled
+from app.games.fribble.state import BeforePlay, State
 from app.games.randomness import generator, pick
 from app.grammar import format_count, plural
 
@@ -36,20 +36,20 @@ def with_rack(state: State, seat: int, tiles: str, *, known: frozenset[int] = fr
         pool = without(pool, spare) + tile
     drawn, bag = draw(without(pool, tiles), len(rack) - len(tiles), random)
     racks[seat] = ordered(tiles + drawn)
-    changes = {"racks": tuple(racks), "bag": bag, "unsettled": _unsettled(state, racks, bag)}
+    changes = {"racks": tuple(racks), "bag": bag, "unsettled": _before_play(state, racks, bag)}
     return state.model_copy(update=changes)
 
 
-def _unsettled(state: State, racks: list[str], bag: str) -> Unsettled | None:
+def _before_play(state: State, racks: list[str], bag: str) -> BeforePlay | None:
     """Return the position before the challengeable play, adjusted to these racks and this bag."""
-    unsettled, played = state.unsettled, state.turns[-1] if state.turns else None
-    if unsettled is None or played is None or played.placement is None:
+    before, played = state.unsettled, state.turns[-1] if state.turns else None
+    if before is None or played is None or played.placement is None:
         return None
     used, now = played.placement.used, racks[played.seat]
-    old = without(unsettled.rack, used)
+    old = without(before.rack, used)
     kept = without(old, missing(now, old))
     kept += without(now, kept)[: len(old) - len(kept)]
-    return unsettled.model_copy(update={"rack": ordered(used + kept), "bag": bag + without(now, kept)})
+    return before.model_copy(update={"rack": ordered(used + kept), "bag": bag + without(now, kept)})
 
 
 def with_board(state: State, board: Board) -> State:

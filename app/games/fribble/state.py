@@ -66,7 +66,7 @@ class Turn(Frozen):
     """The tiles put back, if known to the viewer."""
 
 
-class Unsettled(Frozen):
+class BeforePlay(Frozen):
     """The position before a play that may still be challenged."""
 
     board: Board
@@ -88,8 +88,8 @@ class State(Frozen):
     scores: tuple[int, ...]
     to_move: int = 0
     turns: tuple[Turn, ...] = ()
-    unsettled: Unsettled | None = None
-    """The position before the latest play, while that may be challenged."""
+    unsettled: BeforePlay | None = None
+    """The position before the latest play, while that may be challenged. Stored under this name."""
     out: int | None = None
     """The seat that has played out."""
     turn_started_at: float | None = None

@@ -7,7 +7,7 @@ from app.games.fribble.bag import draw, fill, missing, ordered, without
 from app.games.fribble.notation import coordinate, played_text
 from app.games.fribble.placement import Placement
 from app.games.fribble.scoring import Score
-from app.games.fribble.state import Pass, State, TimeUp, Turn, Unsettled, exchangeable, preset_of
+from app.games.fribble.state import BeforePlay, Pass, State, TimeUp, Turn, exchangeable, preset_of
 from app.games.fribble.turn_order import next_seat
 from app.games.game import IllegalMove, OutOfTurn
 from app.games.randomness import generator
@@ -28,7 +28,7 @@ def place_tiles(state: State, placement: Placement, found: Score) -> State:
         text=played_text(state.board, placement),
         words=found.words,
     )
-    before = Unsettled(board=state.board, rack=state.racks[seat], bag=state.bag)
+    before = BeforePlay(board=state.board, rack=state.racks[seat], bag=state.bag)
     return state.model_copy(
         update={
             "board": state.board.with_tiles(placement.cells, placement.tiles),
@@ -43,14 +43,14 @@ def place_tiles(state: State, placement: Placement, found: Score) -> State:
     )
 
 
-def withdraw(state: State, unsettled: Unsettled) -> State:
+def withdraw(state: State, before: BeforePlay) -> State:
     """Take back the latest play, which was challenged successfully."""
     *earlier, played = state.turns
     return state.model_copy(
         update={
-            "board": unsettled.board,
-            "racks": _with(state.racks, played.seat, unsettled.rack),
-            "bag": unsettled.bag,
+            "board": before.board,
+            "racks": _with(state.racks, played.seat, before.rack),
+            "bag": before.bag,
             "scores": _with(state.scores, played.seat, state.scores[played.seat] - played.points),
             "turns": (*earlier, played.model_copy(update={"kind": "withdrawn", "points": 0})),
             "unsettled": None,

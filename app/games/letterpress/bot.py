@@ -5,7 +5,7 @@ from functools import cache
 
 from pydantic import Field, TypeAdapter
 
-from app.games.cast import named, thinking_time
+from app.games.bot_profiles import thinking_time, with_names
 from app.games.game import Frozen
 from app.games.letterpress.solver import Advice, Position, Solver
 from app.games.letterpress.state import Move, Pass, Play, State
@@ -34,7 +34,7 @@ class Bot(Frozen):
 @cache
 def _table(kind: str) -> tuple[Bot, ...]:
     table = tomllib.loads((resource("data") / "letterpress" / "game.toml").read_text(encoding="utf-8"))
-    levels = named(table[kind]) if kind == "bot" else table[kind]
+    levels = with_names(table[kind]) if kind == "bot" else table[kind]
     return TypeAdapter(tuple[Bot, ...]).validate_python(levels)
 
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, TypeAdapter
 
+from app.games.bot_profiles import thinking_time, with_names
 from app.games.bot_words import words_known
-from app.games.cast import named, thinking_time
 from app.games.game import Frozen
 from app.games.randomness import generator, unit
 from app.games.wibble.goal_choice import words_for_goals
@@ -52,7 +52,7 @@ class Bot(Frozen):
 def bots() -> tuple[Bot, ...]:
     """Return the bots, weakest first: level 1 is the first."""
     table = tomllib.loads((resource("data") / "wibble" / "bots.toml").read_text(encoding="utf-8"))
-    return TypeAdapter(tuple[Bot, ...]).validate_python(named(table["bot"]))
+    return TypeAdapter(tuple[Bot, ...]).validate_python(with_names(table["bot"]))
 
 
 def choose(state: State, seat: int, bot: Bot, lexicon: Lexicon, solver: Solver, scoring: Scoring) -> Move:

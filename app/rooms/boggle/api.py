@@ -7,7 +7,6 @@ from itertools import islice
 from typing import Annotated, Any, ClassVar, Final, TypeVar
 
 from fastapi import Response
-from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field, field_validator
 
 from app.games.boggle.board import Board, parse_board
@@ -15,6 +14,7 @@ from app.games.boggle.scoring import SHORTEST
 from app.games.boggle.solver import FoundWord, Paths, TooManyPaths, solver_of
 from app.games.grid import LONGEST_SIDE
 from app.renamed import OLD_NAME, Renamed, old_name
+from app.web.guard.fields import invalid_field
 from app.web.guard.limits import CallerDep
 from app.web.guard.rates import Caller
 from app.web.model import Documented, JsonBody, rendered
@@ -145,7 +145,7 @@ def _in_pool(services: Services, caller: Caller, compute: Callable[[], T]) -> T:
     try:
         return services.pool.run(caller, "boggle", compute)
     except TooManyPaths as error:
-        raise RequestValidationError([{"loc": ("body", "paths"), "msg": str(error)}]) from error
+        raise invalid_field(str(error), "body", "paths") from error
 
 
 def _solved(request: SolveRequest, services: Services) -> SolveAnswer:

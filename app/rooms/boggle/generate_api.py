@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, Final, TypeVar
 
 from fastapi import Query, Response
-from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field, model_validator
 
 from app.games import kernel
@@ -20,6 +19,7 @@ from app.games.boggle.solver import Solver, solver_of
 from app.games.boggle.target import CannotHide
 from app.renamed import OLD_NAME, Renamed
 from app.rooms.boggle.api import WordAnswer, word_answers
+from app.web.guard.fields import invalid_field
 from app.web.guard.limits import CallerDep, check_budget
 from app.web.guard.rates import Caller
 from app.web.model import Documented, rendered
@@ -162,9 +162,9 @@ def _in_pool(
     try:
         return services.pool.run(caller, "boggle", search)
     except Unsatisfiable as error:
-        raise _refusal("budget_ms", str(error)) from error
+        raise invalid_field(str(error), "query", "budget_ms") from error
     except CannotHide as error:
-        raise _refusal("word", str(error)) from error
+        raise invalid_field(str(error), "query", "word") from error
 
 
 @router.get("/algorithms", response_model=AlgorithmsAnswer, summary="List the Boggle board algorithms")
@@ -186,7 +186,3 @@ def _boards(result: BoardResult, query: GenerateRequest, solver: Solver) -> list
             found = solver.solve(Board(tuple(own))).words
             answers[-1].words = word_answers(found, old_names=query.old_names_used)
     return answers
-
-
-def _refusal(field: str, message: str) -> RequestValidationError:
-    return RequestValidationError([{"loc": ("query", field), "msg": message}])

@@ -104,7 +104,7 @@ class BoggleRoom(Room):
 
         return rules_data()
 
-    def standing(self, view: View, seat: int) -> str:
+    def describe_score(self, view: View, seat: int) -> str:
         """The points, once the round has started."""
         score = view.rounds[seat].score
         return "not started" if score is None else format_count(score, "point")

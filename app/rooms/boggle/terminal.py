@@ -49,8 +49,8 @@ class BoggleDisplay(Display):
         return f"Boggle, {view.rows}x{view.columns}, {clock}, {letters}"
 
     def board(self, view: View, names: Sequence[str]) -> RenderableType:
-        standing = Text(_standing(view, names), style="bold")
-        return Group(_picture(view), standing) if view.board else standing
+        scores = Text(_describe_scores(view, names), style="bold")
+        return Group(_picture(view), scores) if view.board else scores
 
     def position(self, view: View) -> object:
         return view.board, tuple(round_.finished_at is None for round_ in view.rounds)
@@ -140,7 +140,7 @@ def _picture(view: View) -> Text:
     return picture
 
 
-def _standing(view: View, names: Sequence[str]) -> str:
+def _describe_scores(view: View, names: Sequence[str]) -> str:
     parts = []
     for name, round_ in zip(names, view.rounds, strict=True):
         phase = "not started" if round_.started_at is None else "playing"

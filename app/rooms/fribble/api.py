@@ -3,7 +3,6 @@
 from string import ascii_uppercase
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field
 
 from app.games.fribble import cgp, gcg
@@ -21,6 +20,7 @@ from app.games.fribble.scoring import score
 from app.games.fribble.state import Options
 from app.games.game import IllegalMove
 from app.renamed import old_name
+from app.web.guard.fields import invalid_field
 from app.web.model import Documented, JsonBody
 from app.web.query import QueryFields
 from app.web.router import api_router
@@ -111,9 +111,9 @@ class PositionRequest(Documented):
             rack = gcg_rack if self.rack is None else parse_rack(self.rack)
             check_position(board, rack or "", presets()[preset], rules.lexicon)
         except gcg.BrokenGcg as error:
-            raise refusal("board", str(error)) from error
+            raise invalid_field(str(error), "board") from error
         except BadPosition as error:
-            raise refusal(error.field, str(error)) from error
+            raise invalid_field(str(error), error.field) from error
         if outlook is None or outlook.opponents > 1:
             return Position(board, rack, preset, presets()[preset], rules)
         history = scores, outlook.scoreless, outlook.last
@@ -121,8 +121,8 @@ class PositionRequest(Documented):
 
     def _position_in_cgp(self, services: ServicesDep) -> Position:
         if twice := sorted({"board", "rack"} & self.model_fields_set):
-            raise refusal(
-                "cgp", f"the position is also given as {' and '.join(twice)}: give only one of both"
+            raise invalid_field(
+                f"the position is also given as {' and '.join(twice)}: give only one of both", "cgp"
             )
         try:
             given = cgp.read(self.cgp)
@@ -132,7 +132,7 @@ class PositionRequest(Documented):
             ours, theirs = given.racks
             check_position(given.board, ours + theirs, presets()[preset], rules.lexicon)
         except (cgp.BrokenCgp, BadPosition) as error:
-            raise refusal("cgp", str(error)) from error
+            raise invalid_field(str(error), "cgp") from error
         return Position(
             given.board,
             ours,
@@ -272,14 +272,14 @@ def score_move(body: JsonBody[ScoreRequest], services: ServicesDep) -> ScoreAnsw
         placement = body.move if isinstance(body.move, Placement) else parse(body.move, board, rack or unseen)
         found = score(board, placement, position.preset)
     except BadNotation as error:
-        raise refusal("move", str(error)) from error
+        raise invalid_field(str(error), "move") from error
     except IllegalMove as error:
         inside = () if error.index is None else ("cells", error.index)
-        raise refusal("move", error.reason, *inside) from error
+        raise invalid_field(error.reason, "move", *inside) from error
     if rack is not None and (lacking := shortage(board, placement, rack)):
-        raise refusal("move", f"the rack has {lacking}")
+        raise invalid_field(f"the rack has {lacking}", "move")
     if fault := overdrawn(placement.used, unseen, position.preset):
-        raise refusal("move", fault)
+        raise invalid_field(fault, "move")
     words = [
         WordAnswer(word=word, points=points, valid=word.lower() in position.rules.lexicon)
         for word, points in zip(found.words, found.points, strict=True)
@@ -311,8 +311,3 @@ def placed(placement: Placement) -> list[PlacedAnswer]:
         PlacedAnswer(row=cell // SIDE + 1, column=cell % SIDE + 1, cell=cell, letter=letter)
         for cell, letter in placement.laid.items()
     ]
-
-
-def refusal(field: str, message: str, *inside: Any) -> RequestValidationError:
-    """A validation error for one field."""
-    return RequestValidationError([{"loc": (field, *inside), "msg": message}])

@@ -165,7 +165,7 @@ def take_gcg(game_id: str, services: ServicesDep, caller: CallerDep) -> Response
 
 def _fribble(services: Services, game_id: str) -> tuple[Table, Fribble]:
     """The table and its rules. Raises UnknownGame, also if it is another kind of game."""
-    table = services.games.look(game_id, services.clock())
+    table = services.games.load_or_read(game_id, services.clock())
     if not isinstance(table.game, Fribble):
         raise UnknownGame(f"{game_id} is not a game of Fribble")
     return table, table.game

@@ -64,7 +64,7 @@ class FribbleRoom(Room):
 
         return rules_data()
 
-    def standing(self, view: View, seat: int) -> str:
+    def describe_score(self, view: View, seat: int) -> str:
         """The scores, this seat's first."""
         others = [score for other, score in enumerate(view.scores) if other != seat]
         return " : ".join(map(str, (view.scores[seat], *others)))

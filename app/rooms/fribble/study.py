@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from app.games.fribble import cgp, gcg
 from app.games.fribble.adviser import LastPlacement
@@ -28,6 +28,9 @@ from app.grammar import format_change, format_count
 from app.web.guard.rates import Caller
 from app.web.services import Services
 from app.web.study.study_room import Download, EngineAnswer, EngineLine, Fields, StudyRoom
+
+if TYPE_CHECKING:
+    from app.rooms.fribble.moves_api import InsteadAnswer, MoveAnswer
 
 _LISTED: Final = 10
 _BUDGETS: Final = {"simulating": 1000, "simulating-long": 5000}
@@ -260,7 +263,7 @@ def _of_team_mode(given: Fields, services: Services) -> StudyTree:
     return tree
 
 
-def _line(move: Any, engine: str) -> EngineLine:
+def _line(move: "MoveAnswer", engine: str) -> EngineLine:
     """The list entry of a placement."""
     keeps = f"keeps {move.leave or 'nothing'}"
     if engine != "greedy" and move.leave:
@@ -278,9 +281,9 @@ def _line(move: Any, engine: str) -> EngineLine:
     )
 
 
-def _wins(turn: Any) -> tuple[str, ...]:
+def _wins(turn: "MoveAnswer | InsteadAnswer") -> tuple[str, ...]:
     """How often a turn wins, by simulation or over all draws; in an endgame, the margin."""
-    if turn.win_share is None:
+    if turn.win_share is None or turn.error is None or turn.gain is None:
         return ()
     if turn.exact_share == 1:
         return (f"wins {100 * turn.win_share:.1f}% of the draws, exact",)

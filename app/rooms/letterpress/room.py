@@ -59,7 +59,7 @@ class LetterpressRoom(Room):
 
         return rules_data()
 
-    def standing(self, view: View, seat: int) -> str:
+    def describe_score(self, view: View, seat: int) -> str:
         """The tile counts, this seat's first."""
         mine, theirs = view.tiles[seat], view.tiles[1 - seat]
         return f"{mine} : {theirs} tiles"

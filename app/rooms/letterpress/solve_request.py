@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Final
 
-from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from app.games.letterpress.move_order import Order
@@ -13,6 +12,7 @@ from app.games.letterpress.solver import MoveConstraints, Position
 from app.games.letterpress.territory import CELLS, EVERY, Territory, cells_of, mask_of
 from app.grammar import spell_number, there_are
 from app.renamed import Renamed
+from app.web.guard.fields import invalid_field
 from app.web.model import Documented
 from app.words.letters import ALPHABET
 from app.words.library import Library
@@ -230,7 +230,9 @@ class SolveRequest(Renamed):
         from_text = owned_mask(other, side) if isinstance(other, str) else 0
         if given and from_text and given != from_text:
             cells = ", ".join(map(str, cells_of(given ^ from_text)))
-            raise _refusal(name, f"the text of the other side has other tiles: they differ in cells {cells}")
+            raise invalid_field(
+                f"the text of the other side has other tiles: they differ in cells {cells}", name
+            )
         return given | from_text
 
     def position(self) -> Position:
@@ -238,17 +240,17 @@ class SolveRequest(Renamed):
         ours, theirs = self.territory.ours, self.territory.theirs
         if ours & theirs:
             cells = ", ".join(map(str, cells_of(ours & theirs)))
-            raise _refusal("theirs", f"cells {cells} are in ours as well: a tile has one owner")
+            raise invalid_field(f"cells {cells} are in ours as well: a tile has one owner", "theirs")
         if ours | theirs == EVERY:
-            raise _refusal("theirs", "with ours, every tile has an owner: the game is over")
+            raise invalid_field("with ours, every tile has an owner: the game is over", "theirs")
         for index, word in enumerate(self.played):
             lacking = next((letter for letter in word if word.count(letter) > self.board.count(letter)), None)
             if lacking is not None:
                 has, needs = self.board.count(lacking), word.count(lacking)
-                raise _refusal(
-                    "played",
+                raise invalid_field(
                     f"the board cannot make {word!r} (played, position {index}): "
                     f"it has {spell_number(has)} {lacking!r}; the word has {spell_number(needs)}",
+                    "played",
                     index,
                 )
         return Position(
@@ -289,7 +291,3 @@ def _check_cells(cells: list[int]) -> None:
     for position, cell in enumerate(cells):
         if not 0 <= cell < CELLS:
             raise ValueError(f"position {position} has cell {cell}: cells are 0 to {CELLS - 1}")
-
-
-def _refusal(field: str, message: str, *inside: int) -> RequestValidationError:
-    return RequestValidationError([{"loc": (field, *inside), "msg": message}])

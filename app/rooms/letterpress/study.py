@@ -1,7 +1,7 @@
 """Letterpress's study boards: letters, owners, and the solver's moves."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
@@ -20,6 +20,9 @@ from app.web.guard.rates import Caller
 from app.web.services import Services
 from app.web.study.study_room import EngineAnswer, EngineLine, Fields, StudyRoom
 from app.words.library import Library
+
+if TYPE_CHECKING:
+    from app.rooms.letterpress.api import MoveAnswer
 
 _EXAMPLE = "bnbdaetgreliegbcnhdlxmhoi"
 
@@ -135,7 +138,7 @@ def _owners(given: Fields) -> str:
     return owners_of(territory.ours, territory.theirs)
 
 
-def _line(move: Any) -> EngineLine:
+def _line(move: "MoveAnswer") -> EngineLine:
     """The list entry of a move."""
     if abs(move.value) > DECIDED:
         left = WIN - abs(move.value)

@@ -6,7 +6,6 @@ from secrets import token_hex
 from typing import Annotated, Any, ClassVar, Final
 
 from fastapi import Query, Response
-from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field, model_validator
 
 from app.games.game import LexiconRef
@@ -19,6 +18,7 @@ from app.games.scrabblet.signatures import primes, signature
 from app.games.scrabblet.solver import SHORTEST, Order
 from app.games.scrabblet.state import Choices, TileView
 from app.renamed import Renamed, old_name
+from app.web.guard.fields import invalid_field
 from app.web.guard.limits import CallerDep
 from app.web.model import Documented, JsonBody, rendered
 from app.web.query import QueryFields
@@ -235,7 +235,7 @@ def deal_hand(body: JsonBody[DealRequest], services: ServicesDep, caller: Caller
         stop = services.pool.deadline(LONGEST_DEAL_MS)
         dealt = services.pool.run(caller, "scrabblet", lambda: rules.dealt(_choices(body), seed, stop))
     except NoSuchHand as refused:
-        raise RequestValidationError([{"loc": ("min_words",), "msg": str(refused)}]) from refused
+        raise invalid_field(str(refused), "min_words") from refused
     return DealAnswer(
         rack=dealt.hand.tiles,
         tiles=[TileView(letter=tile, score=tile_score(tile)) for tile in dealt.hand.tiles],

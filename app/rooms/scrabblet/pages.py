@@ -92,7 +92,7 @@ def _context(services: Services, player: str | None) -> dict[str, Any]:
     }
 
 
-_PAGE = StartPage(Scrabblet.kind, "scrabblet/front.html", _context)
+_PAGE = StartPage(Scrabblet.kind, "scrabblet/home.html", _context)
 
 
 @router.get("")

@@ -100,7 +100,7 @@ class ScrabbletRoom(Room):
 
         return rules_data()
 
-    def standing(self, view: View, seat: int) -> str:
+    def describe_score(self, view: View, seat: int) -> str:
         return f"{format_count(view.score, 'point')}, {view.rank.name}"
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:

@@ -92,7 +92,7 @@ class WibbleRoom(Room):
 
         return rules_data()
 
-    def standing(self, view: View, seat: int) -> str:
+    def describe_score(self, view: View, seat: int) -> str:
         """The points (in teams, the team's) and the round, if any; in Adventure, the moves left."""
         if view.level is not None:
             return f"level {view.level.number}, {format_count(view.level.moves_left, 'move')} left"

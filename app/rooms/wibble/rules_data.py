@@ -1,6 +1,6 @@
 """Data for the page with Wibble's rules: modes, letter values, powers and an example."""
 
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 from app.games.wibble.levels import levels
 from app.games.wibble.modes import ModeRules, modes
@@ -89,7 +89,7 @@ def _word_bonus(rules: ModeRules) -> str | None:
 
 def _values() -> list[dict[str, Any]]:
     """The tables of letter values, each with its modes."""
-    used: dict[Any, list[str]] = {}
+    used: dict[Literal["scrabble", "spellcast"], list[str]] = {}
     for rules in modes().values():
         used.setdefault(rules.values, []).append(rules.title)
     return [

@@ -56,7 +56,7 @@ from app.store.schema.play import (
     snapshots,
     waiting,
 )
-from app.store.schema.standing import (
+from app.store.schema.results import (
     levels,
     rankings,
     rating_changes,

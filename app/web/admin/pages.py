@@ -185,7 +185,7 @@ def _circle(
     request: Request, services: Services, operator: str, circle_id: str, notice: str = ""
 ) -> Response:
     context = {
-        "circle": services.circles.look(circle_id),
+        "circle": services.circles.read_for_operators(circle_id),
         "reports": services.reports.in_circle(circle_id, MOST_SHOWN),
     }
     return _page(request, services, operator, "circle", context, notice)

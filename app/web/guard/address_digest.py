@@ -4,7 +4,7 @@ import hmac
 from hashlib import sha256
 
 
-class Origins:
+class AddressDigests:
     """Digests addresses with the key that signs the cookies."""
 
     def __init__(self, key: str) -> None:

@@ -57,6 +57,11 @@ class _Fault:
     """Whether the error is about one of several accepted types."""
 
 
+def invalid_field(message: str, *location: str | int) -> RequestValidationError:
+    """The validation error of the field at this location, such as ``"body", "words", 3``."""
+    return RequestValidationError([{"loc": location, "msg": message}])
+
+
 def field_errors(
     errors: Iterable[Any], request: Mapping[str, Any] | None = None, root: str | None = None
 ) -> list[FieldError]:

@@ -5,11 +5,11 @@ from typing import Annotated, Any
 
 from anyio import from_thread
 from fastapi import Depends, Request
-from fastapi.exceptions import RequestValidationError
 
 from app.settings import RateKind
 from app.web.guard.addresses import network_of
 from app.web.guard.bearer import bearer_of
+from app.web.guard.fields import invalid_field
 from app.web.guard.rates import SERVER, Caller
 from app.web.services import Player, Services, ServicesDep
 
@@ -63,7 +63,7 @@ def check_budget(services: Services, milliseconds: int, boards: int = 1) -> None
     most = services.longest_budget_ms * (1 if boards == 1 else 3)
     if milliseconds > most:
         message = f"{milliseconds:,} ms is too long: at most {most:,} ms are accepted here"
-        raise RequestValidationError([{"loc": ("budget_ms",), "msg": message}])
+        raise invalid_field(message, "budget_ms")
 
 
 def address_of(request: Request) -> str:

@@ -43,7 +43,6 @@ from app.store.models import (
     UnknownPlayer,
     WrongInvitation,
 )
-from app.store.moderation import UnknownPlayer as NoSuchPlayer
 from app.store.moderation import UnknownReport
 from app.store.operators import OperatorExists
 from app.store.pairing import NotWaiting
@@ -110,7 +109,6 @@ STATUSES: dict[type[Exception], int] = {
     BadBlock: 422,
     UnknownSubject: 404,
     AlreadyReported: 409,
-    NoSuchPlayer: 404,
     UnknownReport: 404,
     OperatorExists: 409,
     BadPasskey: 422,

@@ -26,14 +26,14 @@ _SECONDS = 600
 @router.get("/games/{game_id}/preview.png")
 def table_preview(game_id: str, services: ServicesDep, caller: CallerDep) -> Response:
     """A table as an invitation, a game in progress or a result."""
-    table = services.games.look(game_id, services.clock())
+    table = services.games.load_or_read(game_id, services.clock())
     check_secret(services, table, caller.player)
     room = services.rooms[table.kind]
     outcome = table.game.outcome(table.state)
     view = table.game.reveal(table.state) if outcome else table.view(None)
     tiles = () if table.day or not outcome else room.preview_tiles(view)
-    standing = "Game in progress" if table.is_full else "You are invited"
-    line = _result(outcome, room) if outcome else standing
+    status = "Game in progress" if table.is_full else "You are invited"
+    line = _result(outcome, room) if outcome else status
     return picture(services, caller, room, _title(room, view), line, tiles)
 
 

@@ -7,10 +7,10 @@ from typing import Final, Literal, TypeAlias
 
 from fastapi import Request
 from fastapi import Response as WebResponse
-from fastapi.exceptions import RequestValidationError
 
 from app.store.cards import Card, CardKey, CardStatistics
 from app.store.days import begins_at
+from app.web.guard.fields import invalid_field
 from app.web.guard.limits import charge
 from app.web.guard.rates import Caller
 from app.web.services import Services
@@ -51,7 +51,7 @@ def answer_card(
     question = question_of(services, key)
     if question is None:
         message = f"there is no question about {key} any more: remove the card"
-        raise RequestValidationError([{"loc": ("body", "word"), "msg": message}])
+        raise invalid_field(message, "body", "word")
     graded = grade(question, response, services.library.load(key.lexicon), services.dictionary, None)
     said = response.shown(key.ask)
     at = services.clock()
@@ -73,7 +73,7 @@ def check_new(services: Services, keys: Iterable[CardKey]) -> list[CardKey]:
                 "definition": "has no meaning in the dictionary",
             }[key.ask]
             message = f"{given.word[:40]!r} {reason}: there would be nothing to ask"
-            raise RequestValidationError([{"loc": ("body", "words", number), "msg": message}])
+            raise invalid_field(message, "body", "words", number)
         checked.append(key)
     return checked
 

@@ -124,7 +124,7 @@ async def _finished_table(services: Services, attempt: Attempt | None) -> Table 
     if attempt is None or attempt.score is None:
         return None
     try:
-        return await run_in_threadpool(services.games.look, attempt.game_id, services.clock())
+        return await run_in_threadpool(services.games.load_or_read, attempt.game_id, services.clock())
     except UnknownGame:
         return None
 

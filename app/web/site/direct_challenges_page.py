@@ -7,13 +7,14 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.games.clock import BEGIN_WITHIN
-from app.games.game import IllegalMove
+from app.games.game import IllegalMove, Setup
 from app.store.bot_accounts import BotAccount
 from app.store.direct_challenges import BadChallenge, NewGame, NotTaken
 from app.store.models import TableSettings, TooMuch, UnknownChallenge, UnknownPlayer
 from app.store.ratings import speed_of
 from app.store.sanctions import Sanctioned
 from app.web.guard.limits import limited
+from app.web.room import Room
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.open_games import ago
 from app.web.site.other_players import Named, members_of, players_at
@@ -151,7 +152,7 @@ def _games(services: Services) -> list[dict[str, Any]]:
     return offered
 
 
-def _offer(room: Any, speed: str, terms: str, setup: Any, turn_limit: int) -> dict[str, Any]:
+def _offer(room: Room, speed: str, terms: str, setup: Setup, turn_limit: int) -> dict[str, Any]:
     return {
         "value": f"{room.kind} {speed}",
         "room": room,

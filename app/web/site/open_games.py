@@ -31,7 +31,7 @@ def _open_game(services: Services, table: Table, player: str | None, now: float)
         "id": table.id,
         "room": room,
         "mode_title": room.title_of(view),
-        "standing": room.standing(view, seat or 0),
+        "score": room.describe_score(view, seat or 0),
         "opponents": [each.name for each in places if not each.you and each.occupant != "free"],
         "seats": places,
         "teams": getattr(view, "teams", ()),

@@ -27,7 +27,7 @@ async def add_own_puzzles(services: Services, caller: Caller, player: str) -> in
     found = 0
     for game_id in await run_in_threadpool(_games_without_puzzles, services, player):
         try:
-            table = await run_in_threadpool(services.games.look, game_id, services.clock())
+            table = await run_in_threadpool(services.games.load_or_read, game_id, services.clock())
         except UnknownGame:
             continue
         seat, room = table.seat_of(player), services.rooms[table.kind]

@@ -3,11 +3,11 @@
 from typing import Annotated, Literal
 
 from fastapi import Request, Response
-from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field
 
 from app.store.pairing import NotOffered
 from app.store.waiting_players import Pool, Wait
+from app.web.guard.fields import invalid_field
 from app.web.guard.limits import CallerDep, limited
 from app.web.model import Documented, JsonBody
 from app.web.router import api_router
@@ -104,7 +104,7 @@ def begin_waiting(
     try:
         services.pairing.check(player, wanted.kind, wanted.speed, now)
     except NotOffered as refused:
-        raise RequestValidationError([{"loc": ("body", field), "msg": str(refused)}]) from None
+        raise invalid_field(str(refused), "body", field) from None
     player_id = services.guests.welcome(request, response, now)
     return services.pairing.wait(player_id, Pool(wanted.kind, wanted.speed, wanted.rated), now)
 

@@ -52,7 +52,7 @@ def signed_in(request: Request, services: Services, player: str | None) -> dict[
     }
 
 
-def has_way_back(services: Services, player: str) -> bool:
+def can_sign_in_again(services: Services, player: str) -> bool:
     """Whether the player can sign in again without a signed-in device: by phrase, passkey or mail."""
     return (
         services.phrases.made_at(player) is not None
@@ -63,7 +63,7 @@ def has_way_back(services: Services, player: str) -> bool:
 
 def guest_days(services: Services, player: str | None) -> int | None:
     """Days after the last visit for which the player's study boards and cards are kept; None for no limit."""
-    return None if player is None or has_way_back(services, player) else services.guest_days
+    return None if player is None or can_sign_in_again(services, player) else services.guest_days
 
 
 def offers_phrase(services: Services, table: Table, player: str | None) -> bool:
@@ -72,6 +72,6 @@ def offers_phrase(services: Services, table: Table, player: str | None) -> bool:
         return False
     return (
         services.results.has_finished(player, OFFERED_FROM)
-        and not has_way_back(services, player)
+        and not can_sign_in_again(services, player)
         and not services.shown.seen(player, [OFFER])
     )

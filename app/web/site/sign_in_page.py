@@ -9,7 +9,7 @@ from app.store.phrases import WrongPhrase
 from app.web.guard.limits import limited
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.profile_page import show_profile
-from app.web.site.sign_in_methods import OFFER, has_way_back
+from app.web.site.sign_in_methods import OFFER, can_sign_in_again
 from app.web.table.lesson_page import GameId
 from app.web.templating import templates
 
@@ -42,14 +42,14 @@ def link_device(request: Request, services: ServicesDep, player: Player) -> Resp
 def device_page(token: str, request: Request, player: Player) -> Response:
     """The page of a device link. A GET does not use it up, because messengers fetch links to preview them.
 
-    Merging is off by default: the link may be somebody else's, and a merge cannot be undone.
+    Merging is off by default: the link may be another person's, and a merge cannot be undone.
     """
-    context = {"token": token, "somebody": player is not None, "merge": False}
+    context = {"token": token, "has_profile": player is not None, "merge": False}
     return templates.TemplateResponse(request, "site/device.html", context)
 
 
 @router.post("/devices/{token}", dependencies=[limited("sign_in")])
-def move_in(
+def use_device_link(
     token: str, request: Request, services: ServicesDep, player: Player, *, merge: Merge = False
 ) -> Response:
     """Use up a device link and sign in as its player."""
@@ -75,7 +75,7 @@ def sign_out(request: Request, services: ServicesDep, player: Player) -> Respons
     session = services.guests.session(request)
     if player is None or session is None:
         return _to_my_page()
-    if not has_way_back(services, player):
+    if not can_sign_in_again(services, player):
         return show_profile(request, services, player, device_notice=_ONLY_WAY, status=409)
     response = _to_my_page()
     if session.device is not None:
@@ -160,7 +160,7 @@ def show_sign_in(
 ) -> Response:
     """The page for signing in, with the input of a refused form and its notices."""
     context = {
-        "somebody": player is not None,
+        "has_profile": player is not None,
         "mails": request.app.state.services.mailer is not None,
         "notice": notice,
         "typed": typed,

@@ -6,10 +6,10 @@ from itertools import islice
 from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import Depends, Query, Response
-from fastapi.exceptions import RequestValidationError
 from numpy.typing import NDArray
 from pydantic import BaseModel
 
+from app.web.guard.fields import invalid_field
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.rates import Caller
 from app.web.model import rendered
@@ -288,4 +288,4 @@ def _refusing(field: str) -> Iterator[None]:
     try:
         yield
     except BadLetters as error:
-        raise RequestValidationError([{"loc": ("query", field), "msg": str(error)}]) from error
+        raise invalid_field(str(error), "query", field) from error

@@ -5,12 +5,11 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from fastapi import Request, Response
-from fastapi.exceptions import RequestValidationError
 from fastapi.responses import PlainTextResponse
 
 from app.games.study_tree import MOST_NODES, START, BadStudy, names_of, rows_of
 from app.store.study_boards import LONGEST_TITLE
-from app.web.guard.fields import collecting_errors
+from app.web.guard.fields import collecting_errors, invalid_field
 from app.web.guard.limits import charge
 from app.web.guard.rates import Caller
 from app.web.services import Services
@@ -88,7 +87,7 @@ def _download(study: Study, at: int, name: str) -> Response:
             made = study.board.download(name, study.tree, study.steps, at)
             text, file = made.text, made.name
     except BadStudy as error:
-        raise RequestValidationError([{"loc": ("query", "download"), "msg": error.reason}]) from None
+        raise invalid_field(error.reason, "query", "download") from None
     kind = "application/json" if name == "json" else "text/plain"
     head = {"Content-Disposition": f'attachment; filename="{study.room.kind}-{file}"'}
     return PlainTextResponse(text, media_type=kind, headers=head)

@@ -8,11 +8,11 @@ from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, File, Form, Request, Response, UploadFile
-from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
 
 from app.games.study_tree import START, BadStudy
 from app.store.study_boards import LONGEST_TITLE, clean_title
+from app.web.guard.fields import invalid_field
 from app.web.guard.limits import CallerDep, limited
 from app.web.guard.rates import Caller
 from app.web.services import Player, Services, ServicesDep
@@ -165,7 +165,7 @@ def show_new(request: Request, services: Services, caller: Caller, kind: str, *,
         errors: Errors = {}
     except BadStudy as error:
         if error.location[:1] == ("kind",):
-            raise RequestValidationError([{"loc": ("path", "kind"), "msg": error.reason}]) from None
+            raise invalid_field(error.reason, "path", "kind") from None
         study = of_fields(services, caller, kind, {})
         errors = setup_errors(study, error)
     return show_board(request, services, caller, study, base_of(request), errors, fields, is_htmx=is_htmx)

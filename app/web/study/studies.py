@@ -113,7 +113,7 @@ def stored(services: Services, caller: Caller, board_id: str) -> Study:
 
 def of_game(services: Services, caller: Caller, game_id: str, ply: int | None) -> Study:
     """A board with a finished game. Raises UnknownGame, BadStudy, HTTPException, StillSecret, PoolFull."""
-    table = services.games.look(game_id, services.clock())
+    table = services.games.load_or_read(game_id, services.clock())
     room, board = study_room(services, table.kind)
     if table.finished_at is None:
         raise HTTPException(409, "the game is still in progress: it can be studied when it is finished")

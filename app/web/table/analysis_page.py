@@ -25,7 +25,7 @@ async def analysis(
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
     """The analysis of a finished game, as a fragment or within its page."""
-    table = await run_in_threadpool(services.games.look, game_id, services.clock())
+    table = await run_in_threadpool(services.games.load_or_read, game_id, services.clock())
     if table.finished_at is None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
     found = await services.analyst.analysis(table, caller)
@@ -43,7 +43,7 @@ async def analysis_progress(
     searched: Annotated[int, Query(ge=0)],
 ) -> Response:
     """The changes in an analysis since the deeper search had judged ``searched`` turns."""
-    table = await run_in_threadpool(services.games.look, game_id, services.clock())
+    table = await run_in_threadpool(services.games.load_or_read, game_id, services.clock())
     if table.finished_at is None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
     found = await services.analyst.analysis(table, caller)

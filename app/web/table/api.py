@@ -14,7 +14,7 @@ from pydantic import (
 
 from app.games.game import IllegalMove
 from app.store.models import Refused, Seat, StalePly, Table, TableSettings
-from app.web.guard.fields import FieldError
+from app.web.guard.fields import FieldError, invalid_field
 from app.web.guard.limits import CallerDep, get_caller, limited
 from app.web.guard.problems import describe, problem_response
 from app.web.model import Documented, JsonBody
@@ -116,9 +116,8 @@ def open_game(
     try:  # before a guest is created: a refused request must not create one
         draft = services.games.draft(new.kind, new.options, taken, now, settings, new.seed)
     except (UnknownLexicon, DamagedLexicon) as error:
-        location = ("body", "options", "lexicon")
-        raise RequestValidationError([{"loc": location, "msg": str(error)}]) from error
-    origin = services.origins.digest(caller.address)
+        raise invalid_field(str(error), "body", "options", "lexicon") from error
+    origin = services.address_digests.digest(caller.address)
     if new.listed:
         services.games.check_listing(caller.player, origin, now)
     player_id = services.guests.welcome(request, response, now)
@@ -183,7 +182,7 @@ def see_game(game_id: str, services: ServicesDep, player: Player) -> GameAnswer:
 
     409 for another player's game in a challenge that you have not finished.
     """
-    return game_answer(services, services.games.look(game_id, services.clock()), player)
+    return game_answer(services, services.games.load_or_read(game_id, services.clock()), player)
 
 
 @router.delete("/{game_id}", status_code=204, response_class=Response, summary="Close a table")
@@ -322,7 +321,7 @@ def read_log(game_id: str, services: ServicesDep, player: Player) -> Log:
     While the game is in progress, ``move`` is null if it would reveal what your view hides: another player's
     word in Boggle, the tiles that another player exchanged in Fribble, or a word shown to a partner in Teams.
     """
-    table = services.games.look(game_id, services.clock())
+    table = services.games.load_or_read(game_id, services.clock())
     check_secret(services, table, player)
     room, seat = services.rooms[table.kind], table.seat_of(player)
     secret = table.game.secret if table.finished_at is None else ()
@@ -344,7 +343,7 @@ def replay_game(
     game_id: str, ply: int, services: ServicesDep, player: Player, caller: CallerDep
 ) -> dict[str, Any] | Response:
     """The position after the first ``ply`` moves; 0 is before the first."""
-    table = services.games.look(game_id, services.clock())
+    table = services.games.load_or_read(game_id, services.clock())
     if table.finished_at is None:
         return _in_progress(services, table, player, "it can be replayed when it is finished")
     shown = replay_context(services, caller, table, ply)
@@ -373,7 +372,7 @@ def take_record(game_id: str, services: ServicesDep, caller: CallerDep) -> Strea
 )
 async def analyse_game(game_id: str, services: ServicesDep, player: Player, caller: CallerDep) -> Response:
     """Compare each turn of a finished game with the best possible one."""
-    table = await run_in_threadpool(services.games.look, game_id, services.clock())
+    table = await run_in_threadpool(services.games.load_or_read, game_id, services.clock())
     if table.finished_at is None:
         return await run_in_threadpool(
             _in_progress, services, table, player, "it can be analysed when it is finished"

@@ -18,7 +18,7 @@ router = APIRouter(include_in_schema=False)
 def open_challenge(game_id: str, services: ServicesDep, player: Player) -> Response:
     """Make a challenge of a finished game and show its page."""
     now = services.clock()
-    challenge_id = services.challenges.open(services.games.look(game_id, now), player, now)
+    challenge_id = services.challenges.open(services.games.load_or_read(game_id, now), player, now)
     return RedirectResponse(f"/challenges/{challenge_id}", status_code=303)
 
 

@@ -81,7 +81,7 @@ def challenge_answer(
     now = services.clock()
     game_id = services.challenges.entry(challenge, caller.player)
     if game_id is not None:
-        services.games.look(game_id, now)  # its clock may have run out
+        services.games.load_or_read(game_id, now)  # its clock may have run out
     mine = services.challenges.result_of(challenge, game_id) if game_id else None
     table = services.games.read(challenge.game_id)
     room = services.rooms[table.kind]
@@ -108,7 +108,7 @@ def challenge_answer(
 
 def play_challenge(services: Services, challenge: Challenge, draft: Table, player: str) -> Table:
     """The player's game in a challenge, opened by the first call. Raises TooMuch."""
-    return services.games.look(services.challenges.enter(challenge, draft, player), services.clock())
+    return services.games.load_or_read(services.challenges.enter(challenge, draft, player), services.clock())
 
 
 def _other(

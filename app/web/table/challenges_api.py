@@ -45,7 +45,7 @@ def open_challenge(game_id: str, services: ServicesDep, caller: CallerDep) -> Ch
     daily.
     """
     now = services.clock()
-    challenge_id = services.challenges.open(services.games.look(game_id, now), caller.player, now)
+    challenge_id = services.challenges.open(services.games.load_or_read(game_id, now), caller.player, now)
     return challenge_answer(services, caller, services.challenges.read(challenge_id))
 
 

@@ -22,7 +22,7 @@ def invited(
     A GET request takes no seat, because messengers fetch links to preview them. The page asks players without
     a name for one; for others its script posts at once. It also says if the link is invalid or the game full.
     """
-    table = services.games.look(game_id, services.clock())
+    table = services.games.load_or_read(game_id, services.clock())
     valid = table.invitation == invitation
     if valid and table.seat_of(player) is not None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)

@@ -92,7 +92,7 @@ def note_tip(
 
 
 def _show_step(request: Request, services: Services, game_id: str) -> Response:
-    table = services.games.look(game_id, services.clock())
+    table = services.games.load_or_read(game_id, services.clock())
     progress = coach(services, table)
     if progress is None:
         raise HTTPException(404, "this game is not a lesson")

@@ -22,7 +22,7 @@ router = APIRouter(include_in_schema=False, dependencies=[limited("engines")])
 @router.get("/games/{game_id}/cards")
 async def offer(game_id: str, request: Request, services: ServicesDep, caller: CallerDep) -> Response:
     """The form with the missed words to choose from."""
-    table = await run_in_threadpool(services.games.look, game_id, services.clock())
+    table = await run_in_threadpool(services.games.load_or_read, game_id, services.clock())
     if table.finished_at is None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
     keys = await _offered(services, table, caller)
@@ -40,7 +40,7 @@ async def add(
     always: Annotated[bool, Form()] = False,  # noqa: FBT002 - a form field
 ) -> Response:
     """Add the chosen words, and store whether to always add missed words."""
-    table = await run_in_threadpool(services.games.look, game_id, services.clock())
+    table = await run_in_threadpool(services.games.load_or_read, game_id, services.clock())
     if table.finished_at is None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
     keys = [key for key in await _offered(services, table, caller) if _value(key) in card]

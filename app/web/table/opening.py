@@ -94,7 +94,7 @@ def open_table(
         kind, setup, seats(opponents), now, settings
     )  # validate before creating a guest
     response = RedirectResponse(f"/games/{draft.id}", status_code=303)
-    origin = services.origins.digest(address_of(request))
+    origin = services.address_digests.digest(address_of(request))
     if settings.listed:
         services.games.check_listing(services.guests.identify(request), origin, now)
     services.games.keep(draft.opened_by(services.guests.welcome(request, response, now)), origin)

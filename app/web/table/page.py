@@ -54,7 +54,7 @@ FormFields = Annotated[dict[str, str], Depends(form_fields)]
 @router.get("/games/{game_id}")
 def table_page(game_id: str, request: Request, services: ServicesDep, player: Player) -> Response:
     """The page of a game, for players and watchers."""
-    table = services.games.look(game_id, services.clock())
+    table = services.games.load_or_read(game_id, services.clock())
     return show_table(request, services, table, player)
 
 
@@ -67,7 +67,7 @@ def table_now(
     seen: Annotated[str, Query(max_length=40)] = "",
 ) -> Response:
     """The table fragment, or 204 if its version is the one the page has ``seen``."""
-    table = services.games.look(game_id, services.clock())
+    table = services.games.load_or_read(game_id, services.clock())
     if seen == table.version:
         return Response(status_code=204)
     return show_table(request, services, table, player, fragment=True)

@@ -28,7 +28,7 @@ def check_secret(services: Services, table: Table, player: str | None) -> None:
 
 def store_record(services: Services, caller: Caller, text: str) -> Table:
     """Verify a record in the engine pool and store its game. Raises BrokenRecord, TooMuch, PoolFull."""
-    origin = services.origins.digest(caller.address)
+    origin = services.address_digests.digest(caller.address)
     replayed = services.pool.run(
         caller,
         "import",
@@ -52,7 +52,7 @@ def record_of(services: Services, caller: Caller, game_id: str) -> str:
     Creating it counts as an engine request. Raises TooOften, PoolFull, and StillSecret while the game or its
     daily is in progress, and in a challenge that the caller has not finished.
     """
-    table = services.games.look(game_id, services.clock())
+    table = services.games.load_or_read(game_id, services.clock())
     if table.finished_at is None:
         raise StillSecret("the game is still in progress: its record would reveal the tiles to come")
     check_secret(services, table, caller.player)

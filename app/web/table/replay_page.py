@@ -22,7 +22,7 @@ def replay_page(
     game_id: str, ply: int, request: Request, services: ServicesDep, player: Player, caller: CallerDep
 ) -> Response:
     """The position after ``ply`` moves of a finished game, with the move that led to it."""
-    table = services.games.look(game_id, services.clock())
+    table = services.games.load_or_read(game_id, services.clock())
     if table.finished_at is None:
         return RedirectResponse(f"/games/{game_id}", status_code=303)
     context = {

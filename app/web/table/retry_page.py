@@ -100,7 +100,7 @@ async def _retry(services: Services, caller: Caller, game_id: str, number: int) 
 
 
 def _finished_game(services: Services, caller: Caller, game_id: str) -> Table:
-    table = services.games.look(game_id, services.clock())
+    table = services.games.load_or_read(game_id, services.clock())
     if table.finished_at is None:
         raise HTTPException(409, "the game is still in progress: retry its turns when it is finished")
     check_secret(services, table, caller.player)
@@ -219,8 +219,8 @@ def _show(
 
 def _describe_answer(retry: Retry, judged: Judged) -> str:
     """An answer and its value, such as ``TORUS, worth 28 points with gems``."""
-    worth = f"{describe_value(retry.rules, judged.value)} {retry.rules.included(retry.position)}".rstrip()
-    return f"{retry.board.described(judged.answer)}, worth {worth}"
+    value = f"{describe_value(retry.rules, judged.value)} {retry.rules.included(retry.position)}".rstrip()
+    return f"{retry.board.described(judged.answer)}, worth {value}"
 
 
 def _verdict(retry: Retry, judged: Judged) -> str:

@@ -141,7 +141,7 @@ def test_7freq_has_as_many_vowels_as_requested(statistics: Statistics, vowels: i
     assert (np.isin(boards, VOWELS).sum(axis=1) == vowels).all()
 
 
-def test_7freq_has_seven_vowels_of_its_own_accord(statistics: Statistics) -> None:
+def test_7freq_has_seven_vowels_by_default(statistics: Statistics) -> None:
     boards = generate("7freq", 4, 4, 2000, "seed", statistics)
     assert (np.isin(boards, VOWELS).sum(axis=1) == 7).all()
     kept = boards[np.isin(boards, VOWELS)]

@@ -9,6 +9,7 @@ from app.games.fribble.bag import ordered, without
 from app.games.fribble.board import Board
 from app.games.fribble.movegen import MoveGenerator, Rack, placement_of
 from app.games.fribble.presets import presets
+from app.games.fribble.reported_turns import Sides
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import (
     Move,
@@ -24,6 +25,11 @@ EVERY_TILE = ordered(presets()["wwf"].tiles.full_bag)
 
 def options(game: Fribble, **choices: object) -> Options:
     return Options.model_validate({"lexicon": LexiconRef.of(game.lexicon), **choices})
+
+
+def sides_of(preset: str = "wwf", **fields: object) -> Sides:
+    """A game reported turn by turn, by default at its start."""
+    return Sides.model_validate({"board": Board(), "preset": presets()[preset], **fields})
 
 
 def dealt(game: Fribble, *racks: str, bag: str | None = None, **choices: object) -> State:

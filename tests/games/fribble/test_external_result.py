@@ -2,21 +2,16 @@
 
 import pytest
 
-from app.games.fribble.board import Board
 from app.games.fribble.external_result import Account, Ending, ending_of, rack_sizes
-from app.games.fribble.presets import presets
-from app.games.fribble.reported_turns import Sides, texts_of
+from app.games.fribble.reported_turns import texts_of
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Options, State
 from app.games.game import LexiconRef
 from app.words.lexicon import Lexicon
+from tests.games.fribble.positions import sides_of
 
 WORDS = Lexicon.from_words(["at"], "few")
 STALLED = ("pass", "exchange 2", "pass")
-
-
-def sides_of(preset: str = "wwf", **fields: object) -> Sides:
-    return Sides.model_validate({"board": Board(), "preset": presets()[preset], **fields})
 
 
 @pytest.fixture(scope="module")

@@ -13,15 +13,14 @@ from app.games.fribble.state import (
     Challenge,
     Exchange,
     Move,
-    Options,
     Pass,
     Resign,
     State,
     TimeUp,
     Write,
 )
-from app.games.game import LexiconRef
 from tests.examples import examples
+from tests.games.fribble.positions import options
 
 OPENING = """\
 #character-encoding UTF-8
@@ -42,10 +41,6 @@ LONGER = (
 #rack2 AEIOUT?
 """
 )
-
-
-def options(game: Fribble, **choices: object) -> Options:
-    return Options.model_validate({"lexicon": LexiconRef.of(game.lexicon), **choices})
 
 
 def replayed(game: Fribble, text: str, **choices: object) -> tuple[State, ...]:

@@ -8,21 +8,18 @@ from app.games.fribble import gcg
 from app.games.fribble.board import Board
 from app.games.fribble.notation import fribble_notation, parse, standard
 from app.games.fribble.presets import presets
-from app.games.fribble.reported_turns import BadTurn, Sides, texts_of
+from app.games.fribble.reported_turns import BadTurn, texts_of
 from app.games.fribble.rules import Fribble
 from app.games.fribble.scoring import score
 from app.games.fribble.state import Options
 from app.games.game import LexiconRef
 from app.words.lexicon import Lexicon
 from tests.examples import examples
+from tests.games.fribble.positions import sides_of
 from tests.games.fribble.test_gcg import LONGER
 
 WORDS = Lexicon.from_words(["fribble", "friends", "fib", "at", "ta"], "few")
 PRESETS = sorted(presets())
-
-
-def sides_of(preset: str = "wwf", **fields: object) -> Sides:
-    return Sides.model_validate({"board": Board(), "preset": presets()[preset], **fields})
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -81,7 +78,7 @@ def test_what_the_lexicon_lacks_is_named_and_stays() -> None:
         (["8H zzz?z"], "turn 1: Words With Friends has only 1 Z left"),
     ],
 )
-def test_a_turn_that_cannot_be_is_refused_with_its_number_and_fault(texts: list[str], says: str) -> None:
+def test_an_impossible_turn_is_refused_with_its_number_and_fault(texts: list[str], says: str) -> None:
     with pytest.raises(BadTurn) as refused:
         sides_of().apply_turns(texts, WORDS)
     assert str(refused.value).startswith(says)

@@ -12,7 +12,8 @@ from app.games.fribble.study_lines import line_as_gcg, tree_of_game, tree_of_gcg
 from app.games.game import LexiconRef
 from app.games.study_tree import BadStudy, StudyTree, changed, replay, with_move
 from tests.examples import examples
-from tests.games.fribble.test_gcg import LONGER, OPENING, options
+from tests.games.fribble.positions import options
+from tests.games.fribble.test_gcg import LONGER, OPENING
 
 RULES = FribbleStudy()
 

@@ -13,6 +13,7 @@ from app.games.fribble.placement import Placement
 from app.games.fribble.presets import Preset, presets
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import (
+    BeforePlay,
     Challenge,
     Exchange,
     Move,
@@ -22,7 +23,6 @@ from app.games.fribble.state import (
     State,
     TimeUp,
     Turn,
-    Unsettled,
     Write,
 )
 from app.games.fribble.tileset import TILES
@@ -105,7 +105,7 @@ class FribbleTrial(Trial):
         )
         unsettled = state.unsettled
         if unsettled is not None:
-            unsettled = Unsettled(board=unsettled.board, rack="ZZ", bag="XX")
+            unsettled = BeforePlay(board=unsettled.board, rack="ZZ", bag="XX")
         return changed.model_copy(
             update={"racks": tuple(racks), "bag": "".join(pool), "turns": turns, "unsettled": unsettled}
         )

@@ -78,6 +78,6 @@ def test_a_malformed_chain_names_the_tile_at_fault(
     assert refused.value.index == index
 
 
-def test_a_whole_chain_replaces_one_left_lying(wibble: Wibble) -> None:
+def test_a_complete_chain_replaces_an_unfinished_one(wibble: Wibble) -> None:
     state = play(wibble, on_known_board(wibble), Add(cell=24), Add(cell=23), Chain(cells=CAT))
     assert [turn.word for turn in state.turns] == ["cat"]

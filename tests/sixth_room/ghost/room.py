@@ -25,13 +25,13 @@ class GhostRoom(Room):
     title: ClassVar[str] = "Ghost"
     blurb: ClassVar[str] = "Add letters, but do not complete a word."
     address: ClassVar[str] = "/ghost"
-    invitation: ClassVar[str] = "Take turns adding a letter. Whoever completes a word of four letters loses."
+    invitation: ClassVar[str] = "Take turns adding a letter. Completing a word of four letters loses."
     templates: ClassVar[Path | None] = Path(__file__).parent / "templates"
 
     def routers(self) -> tuple[APIRouter, ...]:
         return (router,)
 
-    def standing(self, view: View, seat: int) -> str:
+    def describe_score(self, view: View, seat: int) -> str:
         return view.fragment.upper() or "no letters yet"
 
     def read_move(self, fields: Mapping[str, str], table: Table) -> Move:

@@ -1,7 +1,7 @@
 """The rules of Ghost.
 
-The seats take turns to add a letter to a fragment that begins a word. Whoever completes a word of four
-letters or more loses; the others win.
+The seats take turns to add a letter to a fragment that begins a word. A player who completes a
+word of four letters or more loses; the others win.
 """
 
 from bisect import bisect_left

@@ -124,7 +124,7 @@ def climb_boards(
     qu: Qu = False,  # noqa: FBT002
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Search for the richest boards by repeated hill climbing and list the best.
+    """Search for the richest boards by simulated annealing and list the best.
 
     Ctrl+C lists the best boards so far. Run the same command with the same seed to resume from there; a
     search with --minutes can also be resumed after its time is up or after it was killed.

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Literal
 
 
-class Relay:
+class TcpProxy:
     """Forwards TCP connections to a port that may change, such as that of a restarted server."""
 
     def __init__(self, port: int) -> None:

@@ -1,10 +1,10 @@
-"""One cast of bots for all games."""
+"""The names of the bots, the same in all games."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.games.cast import cast, thinking_time
+from app.games.bot_profiles import bot_profiles, thinking_time
 from app.rooms import ROOMS
 
 WITH_BOTS = [room.game for room in ROOMS.values() if room.game.bots]
@@ -12,11 +12,11 @@ WITH_BOTS = [room.game for room in ROOMS.values() if room.game.bots]
 
 @pytest.mark.parametrize("game", WITH_BOTS, ids=lambda game: game.kind)
 def test_the_same_five_play_every_game(game: type) -> None:
-    assert game.bots == tuple(character.name for character in cast())  # type: ignore[attr-defined]
+    assert game.bots == tuple(profile.name for profile in bot_profiles())  # type: ignore[attr-defined]
 
 
-def test_everybody_has_something_to_say() -> None:
-    lines = [character.line for character in cast()]
+def test_every_bot_introduces_itself() -> None:
+    lines = [profile.line for profile in bot_profiles()]
     assert len(set(lines)) == 5
     assert all(line.endswith(".") and len(line) <= 60 for line in lines)
 

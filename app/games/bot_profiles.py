@@ -1,4 +1,4 @@
-"""The cast of bots: the same five characters, by level, in every game. Each game defines their strength."""
+"""The names of the bots: the same five, by level, in every game. Each game defines their strength."""
 
 import tomllib
 from functools import cache
@@ -15,8 +15,8 @@ _LONG_MOVE: Final = 8
 """Number of tiles from which a move takes the full time."""
 
 
-class Character(Frozen):
-    """A bot as players know it, from ``data/bots.toml``."""
+class BotProfile(Frozen):
+    """A bot as shown to players, from ``data/bots.toml``."""
 
     name: str
     line: str
@@ -24,15 +24,15 @@ class Character(Frozen):
 
 
 @cache
-def cast() -> tuple[Character, ...]:
-    """Return the characters, weakest first: level 1 is the first."""
+def bot_profiles() -> tuple[BotProfile, ...]:
+    """Return the bots, weakest first: level 1 is the first."""
     table = tomllib.loads((resource("data") / "bots.toml").read_text(encoding="utf-8"))
-    return TypeAdapter(tuple[Character, ...]).validate_python(table["bot"])
+    return TypeAdapter(tuple[BotProfile, ...]).validate_python(table["bot"])
 
 
-def named(levels: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Give a game's levels, weakest first, the names of the cast. Raises ValueError unless there are five."""
-    return [{"name": character.name} | level for character, level in zip(cast(), levels, strict=True)]
+def with_names(levels: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Give a game's levels, weakest first, the names of the bots. Raises ValueError unless there are five."""
+    return [{"name": profile.name} | level for profile, level in zip(bot_profiles(), levels, strict=True)]
 
 
 def thinking_time(level: int, tiles: int, chance: float) -> float:
