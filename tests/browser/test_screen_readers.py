@@ -114,6 +114,18 @@ def test_the_focus_stays_at_the_hints(sit: Sit, screen: dict[str, int], then: st
     assert me.page.evaluate(FOCUSED) == then
 
 
+def test_a_hint_is_announced_and_the_focus_returns_to_its_button(sit: Sit) -> None:
+    me = sit()
+    boggle.KIND.open(me, find_all="true", seconds="none")
+    me.page.locator("#power-hint").focus()
+    me.press("Enter")
+    me.page.locator("#hint-letter").focus()
+    me.press("Enter")
+    expect(me.page.locator("#hints").get_by_role("status")).to_have_text(re.compile("^Hint: [A-Z]…$"))
+    me.press("Escape")
+    expect(me.page.locator("#power-hint")).to_be_focused()
+
+
 DESCRIBED = {
     "wibble": ("img", r"Board: ([A-Z] \d+( (double|triple) (letter|word))?( gem)?[,.]? ?){25}"),
     "letterpress": ("img", r"Board: ([A-Z]( (yours|theirs)( protected)?)?[,.]? ?){25}"),
