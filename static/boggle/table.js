@@ -204,7 +204,12 @@ startSession({
     hold(before !== null && !before.own && running());
     startClock();
     if (before?.moved && before.table.dataset.phase === "title" && running()) motion().then((loaded) => loaded?.rattle());
-    if (before?.own && before.moved && table.dataset.result === "hinted") openDialog("hints");
+    if (before?.own && before.moved && table.dataset.result === "hinted") {
+      // The focus returns there.
+      document.getElementById("power-hint")?.focus();
+      openDialog("hints");
+      say(byId("report", HTMLElement).textContent ?? "");
+    }
     if (running()) {
       if (!before) resume();
       show();

@@ -26,8 +26,10 @@ function sortAsRack() {
   }
 }
 
+// Before the dialog opens: a tile that is moved would lose the focus.
+document.addEventListener("click", (event) => closest(event, "#open-exchange") && sortAsRack(), { capture: true });
+
 document.addEventListener("click", (event) => {
-  if (closest(event, "#open-exchange")) sortAsRack();
   if (closest(event, "#exchange-confirm[aria-disabled='true']")) {
     event.preventDefault();
     say("Choose the tiles to exchange");

@@ -115,7 +115,7 @@ startSession({
   busy: isDragging,
   leave({ detail }) {
     timedOut = detail.requestConfig.parameters.type === "time_up";
-    focused = document.activeElement?.id ?? "";
+    focused = document.activeElement?.closest("dialog") ? "more" : (document.activeElement?.id ?? "");
     scrollBack = zoom?.scrolled();
   },
   arrive(before) {
@@ -146,7 +146,7 @@ startSession({
       });
     }
   },
-  focus: () => document.getElementById(focused),
+  focus: () => (focused ? (document.getElementById(focused) ?? latestSquare()) : null),
   word: () => document.getElementById("move-report"),
   report: showTrouble,
 });

@@ -1,7 +1,7 @@
 /** Scrabblet's table: words spelled from the tiles of the hand. */
 
 import { say } from "../site/announce.js";
-import { byId, closest, find } from "../site/elements.js";
+import { all, byId, closest, find } from "../site/elements.js";
 import { cue } from "../table/cues.js";
 import { openDialog } from "../table/dialogs.js";
 import { watchKeyboard } from "../table/keyboard.js";
@@ -21,7 +21,6 @@ const ready = () => tiles.length > 0 && mayPlay();
 /** The field of the word, or null after the game. */
 const field = () => find("word-field", HTMLInputElement);
 const spelled = () => field()?.value ?? "";
-const spoken = () => [...spelled()].join(" ").toUpperCase();
 
 /* The word */
 
@@ -42,15 +41,22 @@ function spell(text) {
   if (word) clearTrouble();
 }
 
+function sayWord() {
+  const score = byId("word-points", HTMLElement).textContent ?? "";
+  const points = /\d/.test(score) ? `${score} point${score === "1" ? "" : "s"}` : score;
+  say(spelled() ? `${[...spelled()].join(" ").toUpperCase()}, ${points}` : "No letters");
+}
+
 /** @param {string} letter */
 function add(letter) {
   cue("path", spelled().length + 1);
   spell(spelled() + letter);
+  sayWord();
 }
 
 function back() {
   spell(spelled().slice(0, -1));
-  say(spoken() || "No letters");
+  sayWord();
 }
 
 function submit() {
@@ -104,16 +110,15 @@ document.addEventListener("click", (event) => {
   if (event.defaultPrevented || !ready()) return;
   const tile = closest(event, "#hand .tile");
   if (tile?.dataset.letter === "?") openDialog("blank-dialog");
-  else if (tile) {
-    add(tile.dataset.letter ?? "");
-    // A click with count 0 comes from the keyboard or a screen reader.
-    if (event.detail === 0) say(spoken());
-  } else if (closest(event, "#delete")) back();
+  else if (tile) add(tile.dataset.letter ?? "");
+  else if (closest(event, "#delete")) back();
   else if (closest(event, "#shuffle")) mix();
 });
 
 document.addEventListener("input", (event) => {
-  if (event.target === field()) spell(spelled());
+  if (event.target !== field()) return;
+  spell(spelled());
+  sayWord();
 });
 
 document.addEventListener("change", (event) => {
@@ -154,5 +159,7 @@ startSession({
     // The hints are a sheet if there is no room beside the hand.
     if (table.dataset.result === "hinted" && hints && getComputedStyle(hints).display === "none") openDialog("hints");
   },
+  // The button of the hints may have gone, as they are shown beside the hand.
+  focus: () => (table.dataset.result === "hinted" ? all(table, "#power-hint, .hints-scroll").find((one) => one.checkVisibility()) : null),
   word: () => document.getElementById("word"),
 });

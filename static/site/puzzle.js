@@ -210,6 +210,7 @@ function drawPath(tray, shape, path, pick) {
 function laySquares(board, word, clear) {
   const squares = /** @type {HTMLElement[]} */ ([...board.querySelectorAll(".fri-square")]);
   const rack = /** @type {HTMLElement[]} */ ([...board.querySelectorAll(".fri-still-rack .tile")]);
+  const labels = squares.map((square) => square.ariaLabel);
   const kinds = [...(board.dataset.rack ?? "")];
   /** @type {Map<number, { slot: number, letter: string }>} */
   const laid = new Map();
@@ -236,11 +237,13 @@ function laySquares(board, word, clear) {
       const isLaid = "laid" in square.dataset;
       if (tile) {
         square.textContent = tile.letter.toUpperCase();
+        square.ariaLabel = `${labels[cell]}, ${square.textContent} laid`;
         square.dataset.laid = "";
         square.toggleAttribute("data-picked", true);
         square.classList.add("tile");
       } else if (isLaid) {
         square.textContent = "";
+        square.ariaLabel = labels[cell];
         delete square.dataset.laid;
         square.toggleAttribute("data-picked", false);
         square.classList.remove("tile");

@@ -1,6 +1,7 @@
 /** A rush: sends answers and shows the next puzzle without a reload. The server keeps the time. @module */
 
 import { say } from "./announce.js";
+import { all, byId } from "./elements.js";
 import { startPuzzle } from "./puzzle.js";
 
 /** Milliseconds until the result is requested again. */
@@ -53,10 +54,11 @@ async function fetchNext(options) {
   takeTime();
   startPuzzle();
   if (!rush().querySelector("#refused:not(:empty)")) showBoard();
-  const news = rush().querySelector(".rush-latest, #refused:not(:empty)");
-  if (news) say(news.textContent?.trim() ?? "");
-  // After a tap, focusing the field would open the keyboard over the board.
-  if (byKeyboard) document.getElementById("word")?.focus({ preventScroll: true });
+  // Why an answer was refused is an alert, which is announced by itself.
+  const news = all(rush(), `${options.method === "POST" ? ".rush-latest, " : ""}.page-head p, .rush-score`);
+  say(news.map((part) => part.textContent?.trim()).join(" "));
+  // After a tap, focusing the field would open the keyboard over the board. An Enter that comes too late must not start another rush.
+  if (byKeyboard) (document.getElementById("word") ?? byId("main", HTMLElement)).focus({ preventScroll: true });
 }
 
 document.addEventListener("submit", (event) => {
@@ -70,7 +72,9 @@ window.setInterval(() => {
   const clock = document.getElementById("rush-clock");
   if (!clock || "over" in rush().dataset) return;
   const seconds = Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
-  clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  if (clock.textContent !== text && [60, 30, 10].includes(seconds)) say(`${seconds} seconds left`);
+  clock.textContent = text;
   if (seconds === 0) {
     rush().dataset.over = "";
     fetchNext({ method: "GET" });

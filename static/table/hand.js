@@ -155,7 +155,10 @@ function press(cell) {
 function release(dragged) {
   if (callbacks.picks?.()) callbacks.pick?.(board.tiles[cursor]);
   else if (pressedLast || (dragged && !("confirm" in document.documentElement.dataset))) callbacks.submit();
-  else show();
+  else {
+    show();
+    sayChain();
+  }
 }
 
 /** @param {number} cell */
@@ -242,6 +245,7 @@ export function initInput(own) {
       clear();
     },
     walk,
+    explores: () => board.tiles.length > 0,
     turn: turnBoard,
   });
 
@@ -252,7 +256,6 @@ export function initInput(own) {
     if (!tile || event.detail !== 0 || !callbacks.ready()) return;
     press(Number(tile.dataset.cell));
     release(false);
-    sayChain();
   });
 
   document.addEventListener("pointerdown", (event) => {

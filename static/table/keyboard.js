@@ -10,6 +10,7 @@ import { closest } from "../site/elements.js";
  * @property {() => boolean} enter plays the typed word; false if there is none
  * @property {() => void} escape
  * @property {(rows: number, columns: number) => void} walk
+ * @property {() => boolean} [explores] whether arrows move on the board while input is off, as on another's turn
  * @property {() => void} [turn] turns the board or shuffles the tiles: Shift and R, since R alone is a letter of a word
  */
 
@@ -24,7 +25,7 @@ export function watchKeyboard(keys) {
     if (event.key === "Tab") tabbed = true;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     // A dialog handles its own keys.
-    if (document.querySelector("dialog:modal") || !keys.ready()) return;
+    if (document.querySelector("dialog:modal") || !(keys.ready() || (event.key in ARROWS && keys.explores?.()))) return;
     // Escape closes an open sheet and does nothing else.
     if (event.key === "Escape" && !document.querySelector(":popover-open")) keys.escape();
     // A text field handles its own letters and arrows.

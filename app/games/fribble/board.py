@@ -1,5 +1,6 @@
 """The board: the tiles on its squares."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Annotated, Final, Self
@@ -14,6 +15,7 @@ from app.grammar import format_count, there_are
 EMPTY: Final = "."
 COLUMNS: Final = "ABCDEFGHIJKLMNO"
 """Column names; rows are 1 to 15."""
+_WORD: Final = re.compile(r"[^.]{2,}")
 
 
 def square(cell: int) -> str:
@@ -96,6 +98,22 @@ class Board(Frozen):
         while last < high and (self.squares[last + step] != EMPTY or last + step in taken):
             last += step
         return range(first, last + 1, step)
+
+
+def words_on(rows: Sequence[str]) -> list[str]:
+    """Return the words on a board with their coordinates, across before down: ``8D UNWIT``, ``H7 IT``."""
+    across = [
+        f"{number}{COLUMNS[word.start()]} {word[0].upper()}"
+        for number, row in enumerate(rows, 1)
+        for word in _WORD.finditer(row)
+    ]
+    columns = ("".join(signs) for signs in zip(*rows, strict=True))
+    down = [
+        f"{name}{word.start() + 1} {word[0].upper()}"
+        for name, column in zip(COLUMNS, columns, strict=True)
+        for word in _WORD.finditer(column)
+    ]
+    return across + down
 
 
 def floating(board: Board) -> int | None:

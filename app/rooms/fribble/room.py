@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from app.games.fribble.board import words_on
 from app.games.fribble.presets import own_folder, use_own
 from app.games.fribble.puzzles import FribblePuzzles
 from app.games.fribble.rules import Fribble
@@ -58,6 +59,10 @@ class FribbleRoom(Room):
 
     def preview_tiles(self, view: View) -> Tiles:
         return tile_rows(view.board)
+
+    def board_text(self, rows: Sequence[str]) -> str:
+        """The words on a board with their coordinates, for screen readers."""
+        return ", ".join(words_on(rows)) or "empty"
 
     def rules(self) -> dict[str, Any]:
         from app.rooms.fribble.rules_data import rules_data  # noqa: PLC0415 - only the page needs it

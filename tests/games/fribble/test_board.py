@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from app.games.fribble.board import Board, floating
+from app.games.fribble.board import Board, floating, words_on
 from app.games.fribble.layout import CENTRE
 from app.games.fribble.placement import Placement, lines
 from app.games.fribble.position import words_of
@@ -173,3 +173,11 @@ def test_points_are_the_sum_over_new_words_counted_square_by_square(
             factor *= {"-": 2, "=": 3}.get(sign, 1)
         total += points * factor
     assert found.total == total
+
+
+def test_the_words_on_a_board_have_their_coordinates() -> None:
+    rows = ["." * 15] * 15
+    assert words_on(rows) == []
+    rows[7] = "...UNWiT......."
+    rows[8] = "...P..........."
+    assert words_on(rows) == ["8D UNWIT", "D8 UP"]

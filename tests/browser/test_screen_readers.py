@@ -1,0 +1,205 @@
+"""What screen readers announce and read out, and where the keyboard focus goes."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from app.games.puzzle_sets import shipped_puzzles
+from tests.browser import boggle, fribble, letterpress
+from tests.browser.coach import Coach
+from tests.browser.conftest import DESK, PHONE, Sit, Site
+from tests.browser.kinds import KINDS
+from tests.browser.scrabblet import Hand
+from tests.browser.seat import Seat
+
+LISTEN = """() => {
+  window.heard = [];
+  const live = "[aria-live], [role=status], [role=alert], output";
+  new MutationObserver((changes) => {
+    const regions = new Set();
+    for (const { target, addedNodes } of changes) {
+      regions.add((target instanceof Element ? target : target.parentElement)?.closest(live));
+      for (const node of addedNodes)
+        if (node instanceof Element)
+          for (const one of [node, ...node.querySelectorAll(live)]) regions.add(one.closest(live));
+    }
+    const texts = [...regions].map((one) => one?.isConnected && one.textContent.trim());
+    window.heard.push(...texts.filter(Boolean));
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+"""Records every text that appears in a live region."""
+FOCUSED = "document.activeElement.id || document.activeElement.className"
+BORDER = "(one) => getComputedStyle(one).borderStyle + ' ' + getComputedStyle(one).borderWidth"
+
+
+def heard(seat: Seat, last: str) -> list[str]:
+    """Wait until the live region contains ``last``; return all texts announced till then."""
+    expect(seat.announced).to_contain_text(last)
+    texts: list[str] = seat.page.evaluate("window.heard.splice(0)")
+    return texts
+
+
+@pytest.mark.parametrize("name", ["wibble", "boggle", "scrabblet"])
+def test_a_typed_word_is_announced_once_letter_by_letter(sit: Sit, name: str) -> None:
+    me = sit()
+    KINDS[name].open(me)
+    me.page.locator("#tip").evaluate("(tip) => tip.remove()")
+    word = {"boggle": "slate", "scrabblet": "price"}.get(name) or me.word().word
+    me.page.evaluate(LISTEN)
+    me.type(word)
+    letters = " ".join(word.upper())
+    (spoken,) = heard(me, letters)
+    assert re.fullmatch(rf"{letters}, \d+ points?", spoken)
+    me.press("Enter")
+    me.page.wait_for_timeout(1200)
+    assert len(me.page.evaluate("window.heard")) == 1
+
+
+def test_the_start_of_a_round_announces_its_board(sit: Sit) -> None:
+    me = sit()
+    boggle.KIND.open(me, begin=False)
+    me.press("Enter")
+    expect(me.announced).to_have_text("The round begins. Board: P E R S. L A T G. S I N E. T E R S.")
+
+
+def test_the_board_is_explored_on_anothers_turn_and_the_end_names_the_winner(sit: Sit) -> None:
+    me, friend = KINDS["wibble"].together(sit)
+    me.press("ArrowRight")
+    me.type(me.word().word)
+    me.press("Enter")
+    expect(me.table).to_have_attribute("data-idle", "")
+    expect(me.tile(0)).to_be_focused()
+    me.press("ArrowDown", "ArrowRight", "Enter")
+    expect(me.tile(6)).to_be_focused()
+    assert me.chain == [], "the tiles take no word on another's turn"
+    friend.finish()
+    expect(me.announced).to_have_text(
+        re.compile(rf"The game is over\. You win\. You {me.score}, Player 2 0\.$")
+    )
+
+
+def test_the_focus_stays_beside_the_board_after_actions_of_a_dialog(sit: Sit) -> None:
+    me, friend = fribble.KIND.together(sit)
+    for dialog in ("#open-exchange", "#power-pass"):
+        me.page.locator("#more").focus()
+        me.press("Enter")
+        me.page.locator(dialog).focus()
+        me.press("Enter")
+        if dialog == "#open-exchange":
+            tile = me.page.locator("[data-exchange]").first
+            expect(tile).to_be_focused()
+            me.press("Space")
+            expect(tile).to_have_attribute("aria-pressed", "true")
+            me.press("Escape")
+            expect(me.page.locator("#more")).to_be_focused()
+    friend.await_turn()
+    expect(me.page.locator("#more")).to_be_focused()
+    fribble.give_up(friend)
+    expect(me.announced).to_have_text(re.compile("^Player 2 resigned. "))
+
+
+@pytest.mark.parametrize(
+    ("screen", "then"), [(PHONE, "power-hint"), (DESK, "hints-scroll")], ids=["phone", "desk"]
+)
+def test_the_focus_stays_at_the_hints(sit: Sit, screen: dict[str, int], then: str) -> None:
+    me = sit(viewport=screen)
+    Hand(me).deal()
+    me.page.locator("#power-hint").focus()
+    me.press("Enter")
+    expect(me.page.locator("#hints-count")).to_be_visible()
+    if screen == PHONE:
+        me.press("Escape")
+    expect(me.page.locator("#hints-count")).to_be_visible(visible=screen == DESK)
+    assert me.page.evaluate(FOCUSED) == then
+
+
+def test_a_hint_is_announced_and_the_focus_returns_to_its_button(sit: Sit) -> None:
+    me = sit()
+    boggle.KIND.open(me, find_all="true", seconds="none")
+    me.page.locator("#power-hint").focus()
+    me.press("Enter")
+    me.page.locator("#hint-letter").focus()
+    me.press("Enter")
+    expect(me.page.locator("#hints").get_by_role("status")).to_have_text(re.compile("^Hint: [A-Z]…$"))
+    me.press("Escape")
+    expect(me.page.locator("#power-hint")).to_be_focused()
+
+
+DESCRIBED = {
+    "wibble": ("img", r"Board: ([A-Z] \d+( (double|triple) (letter|word))?( gem)?[,.]? ?){25}"),
+    "letterpress": ("img", r"Board: ([A-Z]( (yours|theirs)( protected)?)?[,.]? ?){25}"),
+    "boggle": ("img", r"Board: ([A-Z]+[.]? ?){16}"),
+    "fribble": ("table", r"Board: ((\d+[A-O]|[A-O]\d+) [A-Z]+,? ?)+"),
+    "scrabblet": ("img", r"Hand: ([A-Z] \d+,? ?)+"),
+}
+
+
+@pytest.mark.parametrize("kind", DESCRIBED)
+def test_a_puzzle_says_all_that_its_board_shows(sit: Sit, kind: str) -> None:
+    me = sit()
+    puzzle = next(iter(shipped_puzzles(kind).values()))
+    me.page.goto(f"{me.url}/puzzles/{puzzle.id}")
+    role, pattern = DESCRIBED[kind]
+    board = me.page.locator(f"#puzzle-board [role={role}]").first
+    assert re.fullmatch(pattern, board.get_attribute("aria-label") or "")
+    if kind == "letterpress":
+        assert "yours" in (board.get_attribute("aria-label") or "")
+    if kind == "fribble":
+        expect(board.get_by_role("row")).to_have_count(15)
+        expect(board.get_by_role("cell", name="1D, triple word")).to_have_count(1)
+        rack = me.page.locator(".fri-still-rack").get_attribute("aria-label") or ""
+        assert re.fullmatch(r"(([A-Z] \d+|blank),? ?){7}", rack)
+    me.page.locator("#word").press_sequentially("zzz")
+    me.press("Enter")
+    expect(me.page.get_by_role("alert")).not_to_be_empty()
+    expect(me.page.locator("#word")).to_be_focused()
+    me.page.get_by_role("button", name="Show the solution").click()
+    expect(me.page).to_have_title(re.compile("^The solution · "))
+
+
+def test_each_event_of_a_rush_is_announced_once(sit: Sit, site: Site) -> None:
+    me = sit()
+    me.page.goto(f"{me.url}/puzzles")
+    me.page.get_by_role("button", name="Start a Boggle rush of three minutes").click()
+    me.page.wait_for_url("**/puzzles/rush/*")
+    me.page.evaluate(LISTEN)
+    me.page.locator("#word").press_sequentially("zzz")
+    me.press("Enter")
+    expect(me.page.get_by_role("alert")).to_have_text("ZZZ is not on this board.")
+    me.page.wait_for_timeout(600)
+    assert me.page.evaluate("window.heard.splice(0)") == ["ZZZ is not on this board."]
+    me.page.get_by_role("button", name="Skip", exact=True).press("Enter")
+    assert len(heard(me, "Skipped.")) == 1
+    minutes, seconds = me.page.locator("#rush-clock").inner_text().split(":")
+    me.put_forward(60 * int(minutes) + int(seconds) - 32)
+    assert heard(me, "seconds left") == ["30 seconds left"]
+    expect(me.page.locator("#word")).to_be_focused()
+    site.clock.ahead = 200
+    me.put_forward(32)
+    assert heard(me, "Time’s up")[-1] == "Time’s up. 0 solved"
+    expect(me.page.locator("#main")).to_be_focused()
+
+
+def test_a_lesson_says_where_the_tiles_go(sit: Sit) -> None:
+    coach = Coach(sit(), "fribble")
+    coach.open()
+    expect(coach.words).to_contain_text(re.compile(r"It starts on \d+[A-O] and goes across\."))
+
+
+def test_owners_and_locks_are_read_and_seen_in_forced_colours(sit: Sit) -> None:
+    me, friend = letterpress.KIND.together(sit, forced_colors="active")
+    letterpress.tap(me, 0, 1, 6, 5, 7, 3)
+    letterpress.send(me)
+    friend.await_turn()
+    swatches = [me.page.locator(f".seats .swatch[data-owner={side}]") for side in ("ours", "theirs")]
+    tiles = [me.tile(0), friend.tile(0)]
+    for shown in (swatches, tiles):
+        assert [one.evaluate(BORDER) for one in shown] == ["solid 4px", "dashed 4px"]
+    lock = me.page.locator(".tile[data-protected]").first
+    assert lock.evaluate("(one) => getComputedStyle(one, '::after').backgroundColor") == me.page.evaluate(
+        "getComputedStyle(document.body).color"
+    )
+    friend.finish()
+    end = me.page.locator(".outcome [role=img]").get_attribute("aria-label") or ""
+    assert end.startswith("The board at the end: H yours protected, O yours, ")
