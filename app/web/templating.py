@@ -29,6 +29,7 @@ from app.grammar import format_change, format_count, format_duration, format_per
 from app.resources import resource
 from app.store.days import format_time
 from app.web.files import VERSION, joined_sheets, module_imports
+from app.web.guard.private_pages import is_private
 from app.web.preferences import preferences_of, usable_preferences
 from app.web.room import Room
 from app.web.share.qr import qr_code
@@ -164,6 +165,7 @@ def load_templates() -> None:
 def _for_every_page(request: Request) -> dict[str, Any]:
     return {
         "rooms": request.app.state.services.rooms,
+        "is_private_answer": request.method == "POST" and is_private(request.url.path),
         "preferences": usable_preferences(request, request.app.state.services.library),
         "meanings": request.app.state.services.dictionary.installed,
         "meaning_of": partial(_meaning, request),
