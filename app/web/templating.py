@@ -5,6 +5,7 @@ from contextlib import suppress
 from functools import lru_cache, partial
 from hashlib import sha256
 from importlib.metadata import version
+from math import ceil
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,7 +26,15 @@ from markupsafe import Markup
 
 from app.atomic import write_file
 from app.games.cast import cast
-from app.grammar import format_change, format_count, format_duration, format_percent, plural, sentence
+from app.grammar import (
+    format_change,
+    format_count,
+    format_duration,
+    format_percent,
+    plural,
+    round_half_up,
+    sentence,
+)
 from app.resources import resource
 from app.store.days import format_time
 from app.web.files import VERSION, joined_sheets, module_imports
@@ -131,7 +140,9 @@ def _environment() -> Environment:
     )
     environment.globals["static"] = f"/static/{VERSION}"
     environment.filters["kept"] = kept  # a filter costs less per call than a global
+    environment.filters["round"] = round_half_up
     environment.filters["sentence"] = sentence
+    environment.filters["ceil"] = ceil
     environment.filters["tuple"] = tuple  # hashable, so that it can be an argument of ``kept``
     environment.globals["module_script"] = module_script
     environment.globals["stylesheets"] = stylesheets

@@ -2,7 +2,16 @@
 
 from typing import Final
 
-_PRIVATE: Final = ("/me", "/api/me", "/circles", "/api/circles", "/cards", "/api/cards", "/admin", "/api/admin")
+_PRIVATE: Final = (
+    "/me",
+    "/api/me",
+    "/circles",
+    "/api/circles",
+    "/cards",
+    "/api/cards",
+    "/admin",
+    "/api/admin",
+)
 
 
 def is_private(path: str) -> bool:
