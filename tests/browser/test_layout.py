@@ -9,7 +9,7 @@ from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
 from app.rooms import ROOMS
 from tests.browser import boggle
 from tests.browser.conftest import DESK, LONG_NAME, PHONE, Sit
-from tests.browser.kind import Kind
+from tests.browser.kind import Kind, has_moved
 from tests.browser.kinds import EACH_KIND, KINDS
 from tests.browser.page_checks import LANDSCAPE, SCREENS, SMALL, TABLET
 
@@ -40,6 +40,11 @@ ZOOMED = """() => [...document.querySelectorAll(".tile, .fri-square, .rack, a, b
     return !at;
   })
   .map((one) => one.outerHTML.slice(0, 80))"""
+
+#: Links and buttons below a finished game that are not as high as a thumb needs.
+SHORT_LINKS = """() => [...document.querySelectorAll("#analysis :is(a, button, summary), .summary a, .keep-offer a")]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.9)
+  .map((one) => `${one.closest("[class]").className}: ${one.textContent.trim().slice(0, 20)} ${one.getBoundingClientRect().height}`)"""
 
 
 def box(found: Locator) -> FloatRect:
@@ -101,6 +106,21 @@ def test_all_of_a_study_board_is_seen_at_a_desk(sit: Sit, room: str) -> None:
     me.page.goto(f"{me.url}/boards/new/{room}")
     heights = me.page.locator(".workbench-side").evaluate("(one) => [one.scrollHeight, one.clientHeight]")
     assert heights[0] <= heights[1]
+
+
+@EACH_KIND
+def test_links_of_a_review_are_large_enough_for_a_thumb(sit: Sit, kind: Kind) -> None:
+    me = sit(has_touch=True, is_mobile=True)
+    kind.open(me)
+    ply = me.ply
+    kind.send(me)
+    if kind.queues_words:
+        expect(me.page.locator("[data-found]").first).to_be_attached()
+    else:
+        has_moved(me, ply)
+    kind.finish(me)
+    me.page.locator("#analysis a").first.wait_for()
+    assert me.page.evaluate(SHORT_LINKS) == []
 
 
 def test_links_of_a_result_and_of_a_study_board_are_large_enough_for_a_thumb(sit: Sit) -> None:
