@@ -42,9 +42,11 @@ ZOOMED = """() => [...document.querySelectorAll(".tile, .fri-square, .rack, a, b
   .map((one) => one.outerHTML.slice(0, 80))"""
 
 #: Links and buttons below a finished game that are not as high as a thumb needs.
-SHORT_LINKS = """() => [...document.querySelectorAll("#analysis :is(a, button, summary), .summary a, .keep-offer a")]
-  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.9)
-  .map((one) => `${one.closest("[class]").className}: ${one.textContent.trim().slice(0, 20)} ${one.getBoundingClientRect().height}`)"""
+SHORT_LINKS = """() => [...document.querySelectorAll("#analysis *, .summary a, .keep-offer a")]
+  .filter((one) => one.matches("a, button, summary") && one.checkVisibility())
+  .map((one) => [one, one.getBoundingClientRect().height])
+  .filter(([, height]) => height < 43.9)
+  .map(([one, height]) => `${one.closest("[class]").className}: ${one.textContent.trim()} ${height}`)"""
 
 
 def box(found: Locator) -> FloatRect:
@@ -121,6 +123,18 @@ def test_links_of_a_review_are_large_enough_for_a_thumb(sit: Sit, kind: Kind) ->
     kind.finish(me)
     me.page.locator("#analysis a").first.wait_for()
     assert me.page.evaluate(SHORT_LINKS) == []
+
+
+def test_the_button_for_a_larger_board_is_large_enough_for_a_thumb(sit: Sit) -> None:
+    me = sit()
+    KINDS["fribble"].open(me)
+    assert min(box(me.page.locator("#zoom"))[side] for side in ("width", "height")) >= 44
+
+
+def test_a_puzzle_is_seen_whole_on_a_phone_held_sideways(sit: Sit) -> None:
+    me = sit(viewport=LANDSCAPE)
+    me.page.goto(f"{me.url}/puzzles/next/fribble")
+    expect(me.page.get_by_role("button", name="Show the solution")).to_be_in_viewport(ratio=1)
 
 
 def test_links_of_a_result_and_of_a_study_board_are_large_enough_for_a_thumb(sit: Sit) -> None:
