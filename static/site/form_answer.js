@@ -3,4 +3,4 @@
  * would show its own error page to a player who goes back to it.
  */
 
-if (document.referrer) history.replaceState(history.state, "", document.referrer);
+if (document.referrer) history.replaceState(history.state, "", document.referrer + location.hash);
