@@ -1,6 +1,7 @@
-"""English text formatting: counts, plurals, durations and percentages."""
+"""English text formatting: counts, plurals, durations, percentages and rounded numbers."""
 
 import math
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
 MINUS: Final = "\u2212"
@@ -58,15 +59,21 @@ def format_duration(seconds: float) -> str:
     return format_count(math.ceil(seconds), "second")
 
 
+def round_half_up(number: float, digits: int = 0) -> float:
+    """Round as people do: 2.5 to 3 and -2.5 to -3. Python's ``round`` and formats round halves to even."""
+    return float(Decimal(str(number)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))
+
+
 def format_percent(share: float) -> str:
     """A percentage, with a decimal if below 10: ``82%``, ``4.2%``, ``< 0.1%``."""
     if 0 < share < 0.05:
         return "< 0.1%"
-    return f"{share:.0f}%" if share >= 9.95 or not share else f"{share:.1f}%"
+    digits = 0 if share >= 9.95 or not share else 1
+    return f"{round_half_up(share, digits):.{digits}f}%"
 
 
 def format_change(change: float, digits: int = 0) -> str:
     """A change with its sign, rounded: ``+3``, ``±0``, with a digit ``+2.5``."""
-    rounded = round(change, digits)
+    rounded = round_half_up(change, digits)
     sign = "+" if rounded > 0 else MINUS if rounded < 0 else "±"
     return f"{sign}{abs(rounded):.{digits}f}"

@@ -14,7 +14,9 @@ from app.grammar import (
     format_change,
     format_count,
     format_duration,
+    format_percent,
     plural,
+    round_half_up,
     sentence,
     spell_number,
     there_are,
@@ -72,6 +74,27 @@ def test_a_duration_is_rounded_up_to_one_unit(seconds: float, text: str) -> None
 )
 def test_a_change_has_a_sign_unless_it_is_nothing(change: float, digits: int, shown: str) -> None:
     assert format_change(change, digits) == shown
+
+
+@pytest.mark.parametrize(
+    ("number", "digits", "rounded"),
+    [(2.5, 0, 3), (3.5, 0, 4), (-2.5, 0, -3), (2.49, 0, 2), (0, 0, 0), (0.25, 1, 0.3), (2.675, 2, 2.68)],
+)
+def test_halves_are_rounded_up(number: float, digits: int, rounded: float) -> None:
+    assert round_half_up(number, digits) == rounded
+    page = templates.env.from_string("{{ number|round(digits) }}")
+    assert float(page.render(number=number, digits=digits)) == rounded
+
+
+def test_percentages_and_changes_are_rounded_so() -> None:
+    assert [format_percent(share) for share in (12.5, 62.5, 4.25, 0.01, 0)] == [
+        "13%",
+        "63%",
+        "4.3%",
+        "< 0.1%",
+        "0%",
+    ]
+    assert (format_change(2.5), format_change(-0.25, 1)) == ("+3", "\u22120.3")
 
 
 def test_a_clause_becomes_a_sentence() -> None:

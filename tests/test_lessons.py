@@ -125,7 +125,7 @@ def test_skipping_the_first_word_shows_that_one_is_needed(rulebook: Rulebook) ->
     pupil.skips.append(pupil.states[-1].ply)
     first = pupil.progress
     assert first.attempt
-    assert first.tip == "They have none to take yet. Tap H\u2011O\u2011U\u2011S\u2011E, then Send."
+    assert first.tip == "There are none to take yet. Tap H\u2011O\u2011U\u2011S\u2011E, then Send."
     pupil.play(first.attempt.move)
     assert pupil.progress.number == first.number
     assert pupil.progress.tip.startswith("Play ")

@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Connection, Row, select, true, update
 
 from app.games.glicko import PROVISIONAL_DEVIATION, Rating
+from app.grammar import round_half_up
 from app.resources import resource
 from app.store.database import Database
 from app.store.models import Table, TableSettings
@@ -199,7 +200,7 @@ class Ratings:
                 now = _rating_at(each, at)
                 if now.is_provisional:
                     continue
-                ties = leaders and round(leaders[-1].value) == round(each.value)
+                ties = leaders and round_half_up(leaders[-1].value) == round_half_up(each.value)
                 rank = leaders[-1].rank if ties else len(leaders) + 1
                 leaders.append(
                     Leader(rank, each.player_id, each.nickname, each.value, now.deviation, each.games)

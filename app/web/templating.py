@@ -5,6 +5,7 @@ from contextlib import suppress
 from functools import lru_cache, partial
 from hashlib import sha256
 from importlib.metadata import version
+from math import ceil
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,10 +26,19 @@ from markupsafe import Markup
 
 from app.atomic import write_file
 from app.games.bot_profiles import bot_profiles
-from app.grammar import format_change, format_count, format_duration, format_percent, plural, sentence
+from app.grammar import (
+    format_change,
+    format_count,
+    format_duration,
+    format_percent,
+    plural,
+    round_half_up,
+    sentence,
+)
 from app.resources import resource
 from app.store.days import format_time
 from app.web.files import VERSION, joined_sheets, module_imports
+from app.web.guard.private_pages import is_private
 from app.web.preferences import preferences_of, usable_preferences
 from app.web.room import Room
 from app.web.share.qr import qr_code
@@ -130,7 +140,9 @@ def _environment() -> Environment:
     )
     environment.globals["static"] = f"/static/{VERSION}"
     environment.filters["kept"] = kept  # a filter costs less per call than a global
+    environment.filters["round"] = round_half_up
     environment.filters["sentence"] = sentence
+    environment.filters["ceil"] = ceil
     environment.filters["tuple"] = tuple  # hashable, so that it can be an argument of ``kept``
     environment.globals["module_script"] = module_script
     environment.globals["stylesheets"] = stylesheets
@@ -164,6 +176,7 @@ def load_templates() -> None:
 def _for_every_page(request: Request) -> dict[str, Any]:
     return {
         "rooms": request.app.state.services.rooms,
+        "is_private_answer": request.method == "POST" and is_private(request.url.path),
         "preferences": usable_preferences(request, request.app.state.services.library),
         "meanings": request.app.state.services.dictionary.installed,
         "meaning_of": partial(_meaning, request),

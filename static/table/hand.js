@@ -53,8 +53,10 @@ export const cursorTile = () => board.tiles[cursor]?.element;
  * Reads the tiles of a new table.
  *
  * @param {boolean} keep whether the current word stays, as after a remark
+ * @param {boolean} [retype] whether a typed word is typed again on the new board
  */
-export function hold(keep) {
+export function hold(keep, retype = false) {
+  const again = retype && typed;
   if (!keep) {
     chain = [];
     typed = null;
@@ -64,7 +66,7 @@ export function hold(keep) {
   moveCursor(Math.min(cursor, Math.max(0, board.tiles.length - 1)));
   // Typed into the field before the scripts had loaded.
   const early = find("word-field", HTMLInputElement)?.value;
-  if (!keep && early) type(early);
+  if (!keep && (again || early)) type(again || early || "");
 }
 
 /** Stops input: the time is up. */

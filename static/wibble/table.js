@@ -119,8 +119,12 @@ startSession({
   },
   arrive(before) {
     drawing = choosing = false;
-    hold(before !== null && !before.own && !before.moved);
+    const { notice, several } = table.dataset;
+    // Another tab of the player may have moved.
+    const missed = Boolean(before?.moved) && (notice !== "" || !before?.own) && several === undefined && playing();
+    hold(before !== null && !before.own && !before.moved, missed);
     if (textInHand()) show();
+    if (notice) byId("report", HTMLElement).classList.add("word-report--trouble");
     startClock();
   },
   animate(before) {

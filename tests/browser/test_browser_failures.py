@@ -137,6 +137,34 @@ def test_two_tabs_of_one_seat_stay_in_step(sit: Sit, kind: Kind) -> None:
     has_moved(me, ply)
 
 
+@pytest.mark.parametrize("looked_at", [False, True])
+def test_a_word_typed_in_an_old_tab_stays(sit: Sit, *, looked_at: bool) -> None:
+    """Also where the tabs are beside each other, so that the old one was never hidden."""
+    me = sit()
+    address = me.open("zen")
+    me.type("qqqq")
+    other = sit(me.page.context)
+    other.visit(address)
+    other.drag(other.word().cells)
+    other.await_ply(2)
+    me.page.bring_to_front()
+    if looked_at:
+        me.page.evaluate("window.dispatchEvent(new Event('focus'))")
+    else:
+        word = me.word().word
+        me.press("Escape")
+        me.type(word)
+        me.press("Enter")
+    me.await_ply(2)
+    if not looked_at:
+        expect(me.report).to_have_text(MOVED_ON)
+        expect(me.report).to_have_class(re.compile("trouble"))
+    expect(me.field).to_have_value(re.compile("qqqq" if looked_at else word, re.IGNORECASE))
+    me.press("Escape")
+    me.drag(me.word().cells)
+    me.await_ply(3)
+
+
 @ONE_MOVE_AT_A_TIME
 def test_the_back_button_shows_the_game_as_it_is_now(sit: Sit, kind: Kind) -> None:
     me = sit()

@@ -62,6 +62,7 @@ def test_pages_that_a_player_goes_back_to_show_what_was_played_since(sit: Sit) -
     me = sit()
     page = me.page
     page.goto(f"{me.url}/puzzles")
+    page.goto(f"{me.url}/leaderboards")
     me.home()
     page.goto(f"{me.url}/daily")
     page.get_by_role("button", name="Play today’s game").click()
@@ -72,6 +73,8 @@ def test_pages_that_a_player_goes_back_to_show_what_was_played_since(sit: Sit) -
     for _ in ("/daily", "/"):
         page.go_back()
         expect(page.locator(f"main .button[href='{game}']")).to_have_text("Continue")
+    page.go_back()
+    expect(page.get_by_role("link", name="Continue")).to_be_visible()
     page.go_back()
     expect(page.locator(".puzzle-room").first).to_contain_text("0 of 1 solved")
 

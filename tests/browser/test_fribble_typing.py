@@ -142,7 +142,7 @@ def test_recall_brings_back_the_line_that_stood_there(sit: Sit, lexicon: Lexicon
     me, _ = KIND.together(sit)
     tiles = [tile for tile in me.data("rack") if tile != "?"]
     no_word = next("".join(pair) for pair in permutations(tiles, 2) if "".join(pair).lower() not in lexicon)
-    line = "Your turn: lay a word over the star"
+    line = "Your turn: lay a word on the star"
     expect(me.report).to_have_text(line)
     lay(me, CORNER)
     expect(me.report).to_contain_text("centre")

@@ -164,7 +164,7 @@ def test_a_small_phone_on_its_side_shows_names_and_actions_whole(
 def test_fribbles_advice_is_whole_on_a_small_phone_on_its_side(sit: Sit, letters: str) -> None:
     me = on_a_phone(sit, LANDSCAPE, letters)
     KINDS["fribble"].open(me)
-    expect(me.report).to_contain_text("lay a word over the star")
+    expect(me.report).to_contain_text("lay a word on the star")
     me.page.evaluate("document.fonts.ready.then(() => 0)")
     assert me.report.evaluate("(one) => one.scrollWidth <= one.clientWidth")
 

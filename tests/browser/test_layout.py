@@ -9,7 +9,7 @@ from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
 from app.rooms import ROOMS
 from tests.browser import boggle
 from tests.browser.conftest import DESK, LONG_NAME, PHONE, Sit
-from tests.browser.kind import Kind
+from tests.browser.kind import Kind, has_moved
 from tests.browser.kinds import EACH_KIND, KINDS
 from tests.browser.page_checks import LANDSCAPE, SCREENS, SMALL, TABLET
 
@@ -40,6 +40,13 @@ ZOOMED = """() => [...document.querySelectorAll(".tile, .fri-square, .rack, a, b
     return !at;
   })
   .map((one) => one.outerHTML.slice(0, 80))"""
+
+#: Links and buttons below a finished game that are not as high as a thumb needs.
+SHORT_LINKS = """() => [...document.querySelectorAll("#analysis *, .summary a, .keep-offer a")]
+  .filter((one) => one.matches("a, button, summary") && one.checkVisibility())
+  .map((one) => [one, one.getBoundingClientRect().height])
+  .filter(([, height]) => height < 43.9)
+  .map(([one, height]) => `${one.closest("[class]").className}: ${one.textContent.trim()} ${height}`)"""
 
 
 def box(found: Locator) -> FloatRect:
@@ -101,6 +108,33 @@ def test_all_of_a_study_board_is_seen_at_a_desk(sit: Sit, room: str) -> None:
     me.page.goto(f"{me.url}/boards/new/{room}")
     heights = me.page.locator(".workbench-side").evaluate("(one) => [one.scrollHeight, one.clientHeight]")
     assert heights[0] <= heights[1]
+
+
+@EACH_KIND
+def test_links_of_a_review_are_large_enough_for_a_thumb(sit: Sit, kind: Kind) -> None:
+    me = sit(has_touch=True, is_mobile=True)
+    kind.open(me)
+    ply = me.ply
+    kind.send(me)
+    if kind.queues_words:
+        expect(me.page.locator("[data-found]").first).to_be_attached()
+    else:
+        has_moved(me, ply)
+    kind.finish(me)
+    me.page.locator("#analysis a").first.wait_for()
+    assert me.page.evaluate(SHORT_LINKS) == []
+
+
+def test_the_button_for_a_larger_board_is_large_enough_for_a_thumb(sit: Sit) -> None:
+    me = sit()
+    KINDS["fribble"].open(me)
+    assert min(box(me.page.locator("#zoom"))[side] for side in ("width", "height")) >= 44
+
+
+def test_a_puzzle_is_seen_whole_on_a_phone_held_sideways(sit: Sit) -> None:
+    me = sit(viewport=LANDSCAPE)
+    me.page.goto(f"{me.url}/puzzles/next/fribble")
+    expect(me.page.get_by_role("button", name="Show the solution")).to_be_in_viewport(ratio=1)
 
 
 def test_links_of_a_result_and_of_a_study_board_are_large_enough_for_a_thumb(sit: Sit) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import PHONE, Sit
@@ -77,3 +78,29 @@ def test_a_token_with_a_long_name_fits_a_phone(sit: Sit) -> None:
     me.page.get_by_role("button", name="Make token").click()
     expect(me.page.get_by_label("Your new token")).to_be_in_viewport()
     fits_width(me)
+
+
+@pytest.mark.parametrize(
+    ("path", "field"),
+    [
+        ("/me", "#nickname"),
+        ("/me/sign-in", "#phrase"),
+        ("/circles", "#circle-name"),
+        ("/admin/sign-in", "#token"),
+    ],
+)
+def test_back_leads_to_the_page_of_a_private_form_that_was_refused(sit: Sit, path: str, field: str) -> None:
+    """Not to the browser's error page."""
+    me = sit()
+    me.page.goto(me.url + path)
+    for _ in range(2):
+        me.page.locator(field).fill("Gr\u202eace")
+        me.page.locator(f"form:has({field}) .button").click()
+        expect(me.page.locator(f"{field}[aria-invalid]")).to_be_visible()
+        me.page.wait_for_url(me.url + path)
+    me.page.goto(f"{me.url}/words")
+    me.page.go_back()
+    expect(me.page.locator(field)).to_have_value("")
+    assert me.page.url == me.url + path
+    me.page.reload()
+    expect(me.page.locator(f"{field}[aria-invalid]")).to_have_count(0)

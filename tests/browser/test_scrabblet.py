@@ -330,4 +330,4 @@ def test_one_point_is_written_in_the_singular(at: Deal) -> None:
     me.deal(penalty="10")
     me.guess("creepie", "crppe")
     me.page.locator("#power-finish").click()
-    expect(me.page.locator("#finish-dialog p")).to_have_text(re.compile(r"^Your 1 point counts\. "))
+    expect(me.page.locator("#finish-dialog p")).to_have_text(re.compile(r"^You keep your 1 point\. "))

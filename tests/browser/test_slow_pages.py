@@ -1,4 +1,4 @@
-"""Table pages that arrive in pieces: the first part does not move."""
+"""Pages that arrive in pieces: the first part does not move."""
 
 import re
 import threading
@@ -36,7 +36,7 @@ WITH_BOARD: Final = {name: table for name, table in TABLES.items() if name not i
 def test_nothing_shifts_when_a_page_arrives_in_two_pieces(sit: Sit, open_table: Table) -> None:
     me = sit()
     open_table(me)
-    head, rest = pieces(me)
+    head, rest = table_in_pieces(me)
     me.page.add_init_script(SHIFTS)
     with slow_server(me, head, rest) as address:
         for screen in (PHONE, DESK):
@@ -46,25 +46,40 @@ def test_nothing_shifts_when_a_page_arrives_in_two_pieces(sit: Sit, open_table: 
             assert shifts(me) == [], screen
 
 
+def test_the_header_does_not_shift_when_a_page_arrives_in_two_pieces(sit: Sit) -> None:
+    me = sit(viewport=DESK)
+    head, rest = pieces(me.page.request.get(f"{me.url}/leaderboards").text(), '<ul class="site-links"')
+    me.page.add_init_script(SHIFTS)
+    with slow_server(me, head, rest) as address:
+        for _ in range(2):  # the second time, the files are in the browser's cache
+            me.page.goto(address)
+            me.page.wait_for_timeout(300)
+            assert shifts(me) == []
+
+
 @pytest.mark.parametrize("open_table", WITH_BOARD.values(), ids=WITH_BOARD)
 def test_the_board_has_its_place_before_what_stands_below_it(sit: Sit, open_table: Table) -> None:
     """This also holds in a browser that paints a page before it is complete."""
     me = sit()
     open_table(me)
     address = me.address
-    head, rest = pieces(me)
+    head, rest = table_in_pieces(me)
     head = re.sub(r'<link rel="expect".*?>', "", head)
     for screen in (PHONE, DESK):
         me.page.set_viewport_size(screen)
         assert board_of(me.page, address, head) == board_of(me.page, address, head + rest), screen
 
 
-def pieces(seat: Seat) -> tuple[str, str]:
-    """The seat's page without scripts, split before the first element below the board or the word."""
-    text = seat.page.request.get(seat.address).text()
+def table_in_pieces(seat: Seat) -> tuple[str, str]:
+    """The seat's page, split before the first element below the board or the word."""
+    return pieces(seat.page.request.get(seat.address).text(), 'id="hand"', 'id="rack"', 'class="powers')
+
+
+def pieces(text: str, *parts: str) -> tuple[str, str]:
+    """A page without scripts, split before the first element with one of these parts."""
     page = re.sub(r'<script.*?</script>|<link rel="modulepreload".*?>', "", text, flags=re.DOTALL)
-    begin = min(page.index(part) for part in ('id="hand"', 'id="rack"', 'class="powers') if part in page)
-    cut = page.rindex("<", 0, begin)
+    begin = min(page.index(part) for part in parts if part in page)
+    cut = page.rindex("<", 0, begin + 1)
     return page[:cut], page[cut:]
 
 

@@ -42,6 +42,14 @@ def test_the_options_of_the_form_count(client: TestClient, size: str, tiles: int
     assert len(board(page.text)) == tiles
 
 
+@pytest.mark.parametrize(("mode", "reason"), [("zen", "Zen"), ("classic", "Classic · You finished early")])
+def test_only_a_game_with_an_end_can_be_finished_early(client: TestClient, mode: str, reason: str) -> None:
+    address = start_wibble(client, mode)
+    assert "You have no words yet." in client.get(address, headers=HTML).text
+    page = client.post(f"{address}/moves", data={"type": "resign"}, headers=HTMX).text
+    assert f'<p class="summary-reason">{reason}</p>' in page
+
+
 @pytest.mark.parametrize(("mode", "replace"), [("zen", "releases"), ("classic", "words"), ("blitz", "words")])
 def test_what_the_form_offers_for_zen_is_for_zen_only(client: TestClient, mode: str, replace: str) -> None:
     address = start_wibble(client, mode, replace="releases")

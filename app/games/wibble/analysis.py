@@ -23,6 +23,7 @@ from app.games.wibble.solver import FoundWord, Solver
 from app.games.wibble.state import Board, State, Turn
 from app.games.wibble.teams import active_seats
 from app.games.wibble.views import TileView, tile_views
+from app.grammar import round_half_up
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import Level, is_common, level_of, suggested_words
 
@@ -65,7 +66,7 @@ class TurnPlan(Frozen):
     @property
     def lost(self) -> float:
         """The expected points, each rounded as it is shown, that the turn lost to the plan; 0 or more."""
-        return max(0.0, round(self.expected) - round(self.expected_as_played))
+        return max(0.0, round_half_up(self.expected) - round_half_up(self.expected_as_played))
 
 
 class TurnAnalysis(JudgedTurn):

@@ -20,6 +20,7 @@ from app.games.wibble.rules import Wibble
 from app.games.wibble.scoring import Scoring, points
 from app.games.wibble.solver import FoundWord
 from app.games.wibble.state import Board, State
+from app.grammar import round_half_up
 from app.words.letters import letter_values
 from app.words.vocabulary import Level
 
@@ -94,7 +95,7 @@ class WibblePuzzles(PuzzleRules):
     ) -> tuple[float, float | None]:
         """The turn's includes the value of gems spent on swaps, which the points of the word do not show."""
         plan = turn.get("plan")
-        lost = round(plan["expected"]) - round(plan["expected_as_played"]) if plan else None
+        lost = round_half_up(plan["expected"]) - round_half_up(plan["expected_as_played"]) if plan else None
         return better, None if lost is None else better - lost
 
     def included(self, position: Position) -> str:

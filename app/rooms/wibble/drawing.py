@@ -14,7 +14,7 @@ from app.games.wibble.analysis import ACCURACY, Analysis, BestWord, TurnAnalysis
 from app.games.wibble.levels import LevelView
 from app.games.wibble.state import Board, Report, Suggestion
 from app.games.wibble.views import TileView, View
-from app.grammar import format_count
+from app.grammar import format_count, round_half_up
 from app.terminal.cells import cell_name, path
 from app.terminal.record_renderer import missed_words
 
@@ -108,7 +108,7 @@ def _points(seat: SeatAnalysis, turns: Sequence[TurnAnalysis]) -> str:
     played, lost = counted_points(turns)
     hinted = any(turn.hinted for turn in turns)
     return (
-        f"accuracy {seat.accuracy:.0f}%, {played} of {format_count(played + lost, 'point')}"
+        f"accuracy {round_half_up(seat.accuracy):.0f}%, {played} of {format_count(played + lost, 'point')}"
         f"{f' without a hint, {seat.score} in all' if hinted else ''}"
     )
 

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.web.guard.bearer import bearer_in
 from app.web.guard.methods import CrossOrigin
+from app.web.guard.private_pages import is_private
 from app.web.guard.problems import problem_response
 
 _HSTS = {"Strict-Transport-Security": "max-age=31536000"}
@@ -27,8 +28,6 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 _STATIC_HEADERS = {"X-Content-Type-Options": "nosniff"}
-_OWN: Final = ("/me", "/api/me", "/circles", "/api/circles", "/cards", "/api/cards", "/admin", "/api/admin")
-"""Personal pages, which even the browser must not cache."""
 _STATIC = ("/static/", "/vendor/")
 _PORT: Final = re.compile(r":\d+$")
 _HOST: Final = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?")
@@ -56,9 +55,9 @@ class SecurityHeaders:
 
         https = self._https or scope["scheme"] == "https"
         below_static = scope["path"].startswith(_STATIC)
-        is_own = scope["path"].startswith(_OWN)
-        cache = "no-store" if is_own else "private, no-cache"
-        is_form = scope["method"] == "POST" and not is_own
+        private = is_private(scope["path"])
+        cache = "no-store" if private else "private, no-cache"
+        is_form = scope["method"] == "POST" and not private
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -67,7 +66,8 @@ class SecurityHeaders:
                 sent.update(_STATIC_HEADERS if below_static and not page else _HEADERS)
                 if https:
                     sent.update(_HSTS)
-                # Going back to a refused form that the browser may not keep shows the browser's error page.
+                # Going back to a refused form that the browser may not keep shows the browser's error page;
+                # on private pages, static/site/form_answer.js prevents that.
                 if page and is_form and message["status"] >= HTTPStatus.BAD_REQUEST:
                     del sent["Cache-Control"]
                 sent.setdefault("Cache-Control", cache)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from app.games.glicko import Rating
+from app.grammar import round_half_up
 from app.store.models import Table
 from app.web.model import Documented
 
@@ -49,7 +50,7 @@ def seat_views(
                 you=you,
                 bot_level=taken.bot_level,
                 bot=taken.bot_level is not None or taken.is_bot,
-                rating=None if rating is None else round(rating.value),
+                rating=None if rating is None else int(round_half_up(rating.value)),
                 provisional=rating is not None and rating.is_provisional,
             )
         )
