@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sized
 from typing import Any, Final
 
 from pydantic import ValidationError
+from pydantic_core import PydanticCustomError
 
 _LONGEST: Final = 60
 """Most characters of a wrong value that a message repeats."""
@@ -53,6 +54,17 @@ _FIXED_MESSAGES: Final = {
 }
 _CHARACTERS: Final = re.compile(r"\^\[((?:[^]\\-]-[^]\\-]|[^]\\^-])+-?)\](\+|\{\d+(?:,\d+)?\})?\$")
 """Matches a pattern of one character class with an optional count."""
+
+
+def field_fault(field: str, reason: str) -> PydanticCustomError:
+    """An error of a whole object that belongs to one of its fields: see ``location_of``."""
+    return PydanticCustomError("field", "{reason}", {"field": field, "reason": reason})
+
+
+def location_of(error: Mapping[str, Any]) -> tuple[int | str, ...]:
+    """The path to the wrong value, with the field that a ``field_fault`` names."""
+    own = (error["ctx"]["field"],) if error.get("type") == "field" else ()
+    return (*error["loc"], *own)
 
 
 def accepted(error: Mapping[str, Any]) -> str | None:
@@ -116,7 +128,7 @@ def first_fault(error: ValidationError, *places: str) -> str:
 
 def fault_of(error: Mapping[str, Any], *places: str) -> str:
     """What is wrong with one value, after its name; ``places`` are prepended to the name."""
-    name = ".".join(map(str, (*places, *error["loc"])))
+    name = ".".join(map(str, (*places, *location_of(error))))
     return f"{name}: {message_of(error)}" if name else message_of(error)
 
 

@@ -104,12 +104,18 @@ def limit_of_results(usual: int, most: int) -> Any:
     """A route dependency: the query parameter ``limit``, or its old name ``top``."""
 
     async def chosen(
+        request: Request,
         limit: Annotated[int, Query(ge=1, le=most, description="Number of results.")] = usual,
         top: Annotated[
             int | None, Query(ge=1, le=most, deprecated=True, description="Old name of `limit`.")
         ] = None,
     ) -> int:
-        return limit if top is None else top
+        if top is None:
+            return limit
+        if "limit" in request.query_params:
+            message = "this is the old name of limit: give only one of them"
+            raise RequestValidationError([{"loc": ("query", "top"), "msg": message}])
+        return top
 
     return Depends(chosen)
 

@@ -125,7 +125,7 @@ def _fault(error: Any, request: Mapping[str, Any] | None, root: str | None) -> _
     if kind == "json_invalid":
         place = f" (character {error['loc'][-1]})" if isinstance(error["loc"][-1], int) else ""
         location, message = location[:1], message_of(error) + place
-    elif kind == "field":  # see app.web.table.kinds
+    elif kind == "field":
         location, message = [*location, context["field"]], error["msg"]
     elif kind in _REQUIRED:
         message = "required" if len(location) > 1 or "discriminator" in context else "a body is required"
