@@ -14,6 +14,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from app.commands.lazy import HelpfulGroup
 from app.grammar import printable
 from app.settings import Settings
 from app.store.audit import COMMAND_LINE, Audit, Entry
@@ -52,7 +53,7 @@ ForGood = Annotated[bool, typer.Option("--for-good", help="Until it is lifted.")
 
 players_app = typer.Typer(help="Find, rename, mute, suspend and erase players.", no_args_is_help=True)
 moderation_app = typer.Typer()
-moderation_app.add_typer(players_app, name="players")
+moderation_app.add_typer(players_app, name="players", cls=HelpfulGroup)
 
 
 @players_app.command(context_settings=ACCEPTING_IDS)

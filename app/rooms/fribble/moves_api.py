@@ -125,7 +125,7 @@ class Stats(Documented):
     """Search statistics."""
 
     moves: int
-    """Number of legal placements."""
+    """Number of legal placements; on an empty board with symmetric premium squares, of those across."""
     milliseconds: float
 
 
