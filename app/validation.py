@@ -96,8 +96,17 @@ def given(error: Mapping[str, Any]) -> str:
         return "other bytes"
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    shown = str(value) if kind.startswith(("less_than", "greater_than")) else repr(value)
-    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}..."
+    return shorten(str(value)) if kind.startswith(("less_than", "greater_than")) else quote(value)
+
+
+def quote(value: object) -> str:
+    """A wrong value for a message: as Python writes it, shortened."""
+    return shorten(repr(value))
+
+
+def shorten(text: str) -> str:
+    """The text, or its beginning with ``...``."""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
 def expectation(alternatives: Iterable[str], value: str) -> str:
@@ -112,7 +121,8 @@ def message_of(error: Mapping[str, Any]) -> str:
         return expectation((expected,), given(error))
     kind, context = error.get("type", ""), error.get("ctx", {})
     if kind == "json_invalid":
-        return f"not JSON: {context.get('error', '')}"
+        reason = context.get("error", "")
+        return f"not JSON: {'nested too deeply' if reason.startswith('recursion limit') else reason}"
     if kind == "union_tag_not_found":
         return f"{context['discriminator']} is required".replace("'", "")
     return _FIXED_MESSAGES.get(kind) or str(error["msg"]).removeprefix("Value error, ")

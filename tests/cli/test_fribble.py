@@ -112,10 +112,11 @@ def test_a_solo_game_goes_on_from_a_file(game: Path, tmp_path: Path) -> None:
 def test_a_file_that_is_no_game_is_refused_by_its_parameter(tmp_path: Path) -> None:
     file = tmp_path / "none.gcg"
     file.write_text("none")
-    for command in (("solo", "--load"), ("team", "--load"), ("study",)):
-        status, output = wibble("fribble", *command, file)
+    for command, option in (("solo", "--load"), ("team", "--load"), ("study", "FILE")):
+        given = [option, file] if option != "FILE" else [file]
+        status, output = wibble("fribble", command, *given)
         assert status == 2
-        assert f"{command[1] if command[1:] else 'FILE'}: {file}: there is 1 row" in output
+        assert f"{option}: {file}: there is 1 row" in output
 
 
 def test_words_are_challenged_where_they_may_be() -> None:

@@ -17,7 +17,7 @@ from app.games.boggle.solver import Solver
 from app.games.boggle.target import EVALUATIONS, Target, targeting
 from app.games.grid import Grid
 from app.grammar import format_count, plural
-from app.validation import field_fault
+from app.validation import field_fault, quote
 
 NAMES: Final = (*ALGORITHMS, "climb", "target")
 """All algorithms."""
@@ -62,7 +62,7 @@ class BoardRequest(Options, Target):
     @classmethod
     def _is_an_algorithm(cls, name: str) -> str:
         if name.lower() not in NAMES:
-            raise ValueError(f"there is no algorithm named {name!r}; there are {', '.join(NAMES)}")
+            raise ValueError(f"there is no algorithm named {quote(name)}; there are {', '.join(NAMES)}")
         return name.lower()
 
     @model_validator(mode="after")
