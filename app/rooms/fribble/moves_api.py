@@ -16,7 +16,15 @@ from app.games.fribble.placement import lines
 from app.games.fribble.simulate import LookAhead
 from app.games.fribble.strategy import Strategy
 from app.renamed import Renamed, old_name
-from app.rooms.fribble.api import EXAMPLE_CGP, PlacedAnswer, Position, PositionRequest, placed, refusal
+from app.rooms.fribble.api import (
+    EXAMPLE_CGP,
+    PlacedAnswer,
+    Position,
+    PositionRequest,
+    placed,
+    read_position,
+    refusal,
+)
 from app.web.guard.limits import CallerDep, check_budget
 from app.web.guard.rates import Caller
 from app.web.model import Documented, JsonBody
@@ -147,7 +155,7 @@ class MovesAnswer(Documented):
 )
 def find_moves(body: JsonBody[MovesRequest], services: ServicesDep, caller: CallerDep) -> MovesAnswer:
     """The best placements for a rack on a board, with their words and evaluation."""
-    position = body.position(services)
+    position = read_position(body, services, caller)
     if not position.rack:
         raise refusal("rack", "the rack is empty: it needs 1 to 7 tiles")
     return best_moves(position, position.rack, body, services, caller)
