@@ -191,7 +191,9 @@ def remove_game(
 @moderation_app.command()
 def audit(
     most: Annotated[int, typer.Option(min=1, max=MOST_ENTRIES, help="Number of entries to show.")] = 50,
-    before: Annotated[int | None, typer.Option(min=1, help="Only entries before this number.")] = None,
+    before: Annotated[
+        int | None, typer.Option(min=1, max=2**31 - 1, help="Only entries before this number.")
+    ] = None,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Show what operators have done, latest first."""
