@@ -18,6 +18,8 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
+from app.validation import field_fault
+
 OLD_NAME: Final = Field(json_schema_extra={"deprecated": True})
 """For a dataclass field that repeats another under its old name; models use ``old_name``."""
 
@@ -46,7 +48,7 @@ class Renamed(BaseModel):
         for old, new in cls.old_names.items():
             if old in fields:
                 if new in fields:
-                    raise ValueError(f"{old} is the old name of {new}: give only one of them")
+                    raise field_fault(old, f"this is the old name of {new}: give only one of them")
                 fields[new] = fields.pop(old)
         try:
             request = handler(fields)
@@ -70,6 +72,9 @@ class Renamed(BaseModel):
         for fault in faults:
             if fault["type"] in ("value_error", "assertion_error"):
                 fault["ctx"] = {"error": ValueError(fault["msg"].removeprefix("Value error, "))}
+            elif fault["type"] == "field":
+                named = fault["ctx"]["field"]
+                fault["type"] = field_fault(used.get(named, named), fault["msg"])
         return ValidationError.from_exception_data(error.title, faults)
 
     @classmethod

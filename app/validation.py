@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sized
 from typing import Any, Final
 
 from pydantic import ValidationError
+from pydantic_core import PydanticCustomError
 
 _LONGEST: Final = 60
 """Most characters of a wrong value that a message repeats."""
@@ -55,6 +56,17 @@ _CHARACTERS: Final = re.compile(r"\^\[((?:[^]\\-]-[^]\\-]|[^]\\^-])+-?)\](\+|\{\
 """Matches a pattern of one character class with an optional count."""
 
 
+def field_fault(field: str, reason: str) -> PydanticCustomError:
+    """An error of a whole object that belongs to one of its fields: see ``location_of``."""
+    return PydanticCustomError("field", "{reason}", {"field": field, "reason": reason})
+
+
+def location_of(error: Mapping[str, Any]) -> tuple[int | str, ...]:
+    """The path to the wrong value, with the field that a ``field_fault`` names."""
+    own = (error["ctx"]["field"],) if error.get("type") == "field" else ()
+    return (*error["loc"], *own)
+
+
 def accepted(error: Mapping[str, Any]) -> str | None:
     """What is accepted instead of a value, such as ``2 or more``; None if the error's own message says it."""
     kind = error.get("type", "")
@@ -84,8 +96,17 @@ def given(error: Mapping[str, Any]) -> str:
         return "other bytes"
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    shown = str(value) if kind.startswith(("less_than", "greater_than")) else repr(value)
-    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}..."
+    return shorten(str(value)) if kind.startswith(("less_than", "greater_than")) else quote(value)
+
+
+def quote(value: object) -> str:
+    """A wrong value for a message: as Python writes it, shortened."""
+    return shorten(repr(value))
+
+
+def shorten(text: str) -> str:
+    """The text, or its beginning with ``...``."""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
 def expectation(alternatives: Iterable[str], value: str) -> str:
@@ -100,7 +121,8 @@ def message_of(error: Mapping[str, Any]) -> str:
         return expectation((expected,), given(error))
     kind, context = error.get("type", ""), error.get("ctx", {})
     if kind == "json_invalid":
-        return f"not JSON: {context.get('error', '')}"
+        reason = context.get("error", "")
+        return f"not JSON: {'nested too deeply' if reason.startswith('recursion limit') else reason}"
     if kind == "union_tag_not_found":
         return f"{context['discriminator']} is required".replace("'", "")
     return _FIXED_MESSAGES.get(kind) or str(error["msg"]).removeprefix("Value error, ")
@@ -116,7 +138,7 @@ def first_fault(error: ValidationError, *places: str) -> str:
 
 def fault_of(error: Mapping[str, Any], *places: str) -> str:
     """What is wrong with one value, after its name; ``places`` are prepended to the name."""
-    name = ".".join(map(str, (*places, *error["loc"])))
+    name = ".".join(map(str, (*places, *location_of(error))))
     return f"{name}: {message_of(error)}" if name else message_of(error)
 
 

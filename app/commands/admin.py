@@ -11,6 +11,7 @@ from rich.table import Table
 from app.commands.admin_moderation import moderation_app
 from app.commands.admin_ratings import ratings_app
 from app.commands.admin_reports import operators_app, reports_app
+from app.commands.lazy import HelpfulGroup
 from app.grammar import format_count
 from app.rooms.registry import Registry
 from app.settings import Settings, unknown_settings
@@ -24,10 +25,10 @@ from app.terminal.arguments import ACCEPTING_IDS, fail
 from app.terminal.output import Json
 
 admin_app = typer.Typer(no_args_is_help=True)
-admin_app.add_typer(ratings_app, name="ratings")
+admin_app.add_typer(ratings_app, name="ratings", cls=HelpfulGroup)
 admin_app.add_typer(moderation_app)
-admin_app.add_typer(reports_app, name="reports")
-admin_app.add_typer(operators_app, name="operators")
+admin_app.add_typer(reports_app, name="reports", cls=HelpfulGroup)
+admin_app.add_typer(operators_app, name="operators", cls=HelpfulGroup)
 
 
 @admin_app.callback()

@@ -14,6 +14,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from app.commands.lazy import HelpfulGroup
 from app.grammar import printable
 from app.settings import Settings
 from app.store.audit import COMMAND_LINE, Audit, Entry
@@ -51,7 +52,7 @@ ForGood = Annotated[bool, typer.Option("--for-good", help="Until it is lifted.")
 
 players_app = typer.Typer(help="Find, rename, mute, suspend and erase players.", no_args_is_help=True)
 moderation_app = typer.Typer()
-moderation_app.add_typer(players_app, name="players")
+moderation_app.add_typer(players_app, name="players", cls=HelpfulGroup)
 
 
 @players_app.command(context_settings=ACCEPTING_IDS)
@@ -189,7 +190,9 @@ def remove_game(
 @moderation_app.command()
 def audit(
     most: Annotated[int, typer.Option(min=1, max=MOST_ENTRIES, help="Number of entries to show.")] = 50,
-    before: Annotated[int | None, typer.Option(min=1, help="Only entries before this number.")] = None,
+    before: Annotated[
+        int | None, typer.Option(min=1, max=2**31 - 1, help="Only entries before this number.")
+    ] = None,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Show what operators have done, latest first."""

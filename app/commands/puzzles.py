@@ -42,7 +42,7 @@ from app.terminal.arguments import check_writable, engine_lexicon, fail, refuse,
 from app.terminal.checkpoint import Checkpoint
 from app.terminal.interrupts import INTERRUPTED, stopped_by_ctrl_c
 from app.terminal.output import Json
-from app.terminal.process_pool import run_in_pool
+from app.terminal.process_pool import Workers, run_in_pool
 from app.words.library import DamagedLexicon, UnknownLexicon
 
 puzzles_app = typer.Typer(no_args_is_help=True, help="Make puzzles from games, and verify them.")
@@ -73,7 +73,7 @@ def make_puzzles(
         bool, typer.Option("--from-games", help="Use the finished games of this server, not games of bots.")
     ] = False,
     lexicon: Annotated[str | None, typer.Option(help="Word list [default: the game's].")] = None,
-    workers: Annotated[int, typer.Option(help="Local processes; 0 for one per core.", min=0)] = 0,
+    workers: Workers = 0,
     scheduler: Annotated[
         str, typer.Option(help="Address of a Dask scheduler to run on instead of local processes.")
     ] = "",

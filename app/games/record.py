@@ -24,7 +24,7 @@ from zlib import crc32
 from pydantic import BaseModel, Field, FiniteFloat, TypeAdapter, ValidationError
 
 from app.games.game import AnyGame, Frozen, IllegalMove, UnknownLevel
-from app.validation import first_fault, message_of
+from app.validation import first_fault, message_of, quote
 
 HEADER: Final = "wibble record 1"
 _FIELDS: Final = ("kind", "options", "seats", "seed")
@@ -110,7 +110,7 @@ def read(text: str, games: Mapping[str, type[AnyGame]]) -> Record:
         raise BrokenRecord(f"the text ends before '{missing}'", missing)
     if fields["kind"] not in games:
         raise BrokenRecord(
-            f"line 2: there is no game {fields['kind']!r}; there are {', '.join(games)}", "kind"
+            f"line 2: there is no game {quote(fields['kind'])}; there are {', '.join(games)}", "kind"
         )
     if not _SEED.fullmatch(fields["seed"]):
         raise BrokenRecord("line 5: a seed is 1 to 64 visible ASCII characters", "seed")

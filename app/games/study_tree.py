@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 from pydantic import Field, ValidationError
 
 from app.games.game import Frozen
-from app.validation import fault_of, message_of
+from app.validation import fault_of, location_of, message_of
 
 MOST_NODES: Final = 400
 MOST_BYTES: Final = 60_000
@@ -178,7 +178,9 @@ def read_position(
     try:
         found: Any = rules.position_type.model_validate(fields)
     except ValidationError as error:
-        wrong = [BadStudy(fault_of(each), *each["loc"], fault=message_of(each)) for each in error.errors()]
+        wrong = [
+            BadStudy(fault_of(each), *location_of(each), fault=message_of(each)) for each in error.errors()
+        ]
         raise_all([*faults, *wrong])
     raise_all(faults)
     position: PositionT = found

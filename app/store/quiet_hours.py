@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
 from app.store.models import BadField
+from app.validation import quote
 
 
 class BadTimes(BadField):
@@ -26,7 +27,9 @@ class Times:
     def check(self) -> None:
         """Raise BadTimes if something is not valid."""
         if self.zone not in available_timezones():
-            raise BadTimes(f"{self.zone!r} is not a time zone: expected a name such as Europe/Berlin", "zone")
+            raise BadTimes(
+                f"{quote(self.zone)} is not a time zone: expected a name such as Europe/Berlin", "zone"
+            )
         if (self.quiet_from is None) is not (self.quiet_until is None):
             missing = "quiet_from" if self.quiet_from is None else "quiet_until"
             raise BadTimes("give both the beginning and the end of quiet hours, or neither", missing)

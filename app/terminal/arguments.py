@@ -55,10 +55,15 @@ def engine_lexicon(name: str) -> Lexicon:
 
 def check_savable(file: Path | None) -> None:
     """Check before a game that it can be saved to the file given as --save. Raises BadParameter."""
-    if file is not None and (file.exists() or file.is_symlink()):
-        refuse(f"{file} already exists; name a new file", "--save")
-    if file is not None and not file.absolute().parent.is_dir():
-        refuse(f"the folder {file.parent} does not exist", "--save")
+    if file is None:
+        return
+    try:
+        if file.exists() or file.is_symlink():
+            refuse(f"{file} already exists; name a new file", "--save")
+        if not file.absolute().parent.is_dir():
+            refuse(f"the folder {file.parent} does not exist", "--save")
+    except OSError as error:  # such as a name that is too long
+        refuse(f"{file}: {error.strerror}", "--save")
 
 
 def check_writable(file: Path | None, ending: str = "", option: str = "--out") -> None:

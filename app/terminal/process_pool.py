@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, get_context, resource_tracker
 from os import cpu_count
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import typer
 from rich.console import Console
@@ -23,6 +23,7 @@ from rich.console import Console
 from app.terminal.arguments import refuse
 from app.terminal.interrupts import INTERRUPTED, deferred_ctrl_c, handled
 
+Workers = Annotated[int, typer.Option(help="Local processes; 0 for one per core.", min=0, max=256)]
 _JOBS_AHEAD: Final = 4
 """Jobs queued per process, so that none is idle."""
 _REMOTE_JOBS_AHEAD: Final = 1000

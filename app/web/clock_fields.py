@@ -3,7 +3,8 @@
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, model_validator
-from pydantic_core import PydanticCustomError
+
+from app.validation import field_fault
 
 _FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "turn": ("turn_seconds",),
@@ -29,5 +30,5 @@ class ClockFields(BaseModel):
         kept = {name: value for name, value in given.items() if name not in left_out | empty}
         needed = _FIELDS[chosen][0] if chosen in _FIELDS else None
         if needed is not None and needed not in kept:
-            raise PydanticCustomError("field", "required for this clock", {"field": needed})
+            raise field_fault(needed, "required for this clock")
         return kept

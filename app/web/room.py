@@ -77,6 +77,8 @@ class Room(ABC):
     """Rows and columns of the daily's board."""
     unit: ClassVar[str] = "point"
     """Unit of scores, singular."""
+    quick_deal: ClassVar[Setup | None] = None
+    """The options that are dealt quickly, if others may take seconds: those are dealt in the engine pool."""
     bots_only: ClassVar[bool] = False
     """Whether bots may take every seat."""
     review_link: ClassVar[str] = "Show missed words"

@@ -10,6 +10,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
 from app.web.admin.access import api_operator
+from app.web.guard.fields import invalid_field
 from app.web.guard.limits import limited
 from app.web.guard.methods import STATELESS_TAGS
 from app.web.guard.problems import describe
@@ -104,12 +105,17 @@ def limit_of_results(usual: int, most: int) -> Any:
     """A route dependency: the query parameter ``limit``, or its old name ``top``."""
 
     async def chosen(
+        request: Request,
         limit: Annotated[int, Query(ge=1, le=most, description="Number of results.")] = usual,
         top: Annotated[
             int | None, Query(ge=1, le=most, deprecated=True, description="Old name of `limit`.")
         ] = None,
     ) -> int:
-        return limit if top is None else top
+        if top is None:
+            return limit
+        if "limit" in request.query_params:
+            raise invalid_field("this is the old name of limit: give only one of them", "query", "top")
+        return top
 
     return Depends(chosen)
 

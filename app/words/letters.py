@@ -7,6 +7,7 @@ from string import ascii_lowercase
 from typing import Any, Final, Literal, TypeAlias
 
 from app.resources import resource
+from app.validation import quote
 from app.words.lexicon import Lexicon
 
 ALPHABET: Final = ascii_lowercase
@@ -67,5 +68,5 @@ def frequencies_of(lexicon: Lexicon) -> FrequencyTable:
 def _table(kind: str, name: str) -> dict[str, Any]:
     tables: dict[str, dict[str, Any]] = _tables()[kind]
     if name not in tables:
-        raise ValueError(f"there are no letter {kind} named {name!r}; there are {', '.join(tables)}")
+        raise ValueError(f"there are no letter {kind} named {quote(name)}; there are {', '.join(tables)}")
     return tables[name]

@@ -15,6 +15,7 @@ from threading import Lock
 from typing import Any, Final
 
 from app.atomic import write_file
+from app.validation import quote
 from app.words.cache import LexiconCache
 from app.words.lexicon import Lexicon
 from app.words.wordlist import read_words
@@ -96,7 +97,7 @@ class Library:
         found = self._shipped.get(name) or self._own(name)
         if found is None:
             known = ", ".join(info.name for info in self.names())
-            raise UnknownLexicon(f"there is no lexicon named {name!r}; there are {known}")
+            raise UnknownLexicon(f"there is no lexicon named {quote(name)}; there are {known}")
         return found
 
     def load(self, name: str = default, sha256: str | None = None) -> Lexicon:

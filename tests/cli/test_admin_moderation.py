@@ -76,6 +76,7 @@ def test_a_player_is_found_muted_and_has_the_name_again(shell: Shell) -> None:
     ]
     assert [each["action"] for each in shell.read("audit", "--before", str(log[0]["number"]))] == ["mute"]
     assert "said sorry" in shell.run("audit").stdout
+    assert shell.run("audit", "--before", str(10**20)).exit_code == 2
 
 
 def test_a_name_is_replaced_and_a_player_suspended(shell: Shell) -> None:

@@ -255,3 +255,6 @@ def test_a_missing_scheduler_is_reported(monkeypatch: pytest.MonkeyPatch) -> Non
     status, output = run("study", "--boards", "1", "--lexicon", "small", "--scheduler", "tcp://127.0.0.1:9")
     assert status == 2
     assert "no Dask scheduler at tcp://127.0.0.1:9" in " ".join(output.replace("│", " ").split())
+    status, output = run("study", "--boards", "1", "--lexicon", "small", "--scheduler", "none")
+    assert (status, "no Dask scheduler at none" in output) == (2, True)
+    assert run("climb", "--workers", "99999999999")[0] == 2

@@ -109,6 +109,16 @@ def test_a_solo_game_goes_on_from_a_file(game: Path, tmp_path: Path) -> None:
     assert "#rack2" not in text  # the bot's own
 
 
+def test_a_file_that_is_no_game_is_refused_by_its_parameter(tmp_path: Path) -> None:
+    file = tmp_path / "none.gcg"
+    file.write_text("none")
+    for command, option in (("solo", "--load"), ("team", "--load"), ("study", "FILE")):
+        given = [option, file] if option != "FILE" else [file]
+        status, output = wibble("fribble", command, *given)
+        assert status == 2
+        assert f"{option}: {file}: there is 1 row" in output
+
+
 def test_words_are_challenged_where_they_may_be() -> None:
     typed = "8G DYP\n/pass\n/resign\n"
     output = wibble("fribble", "solo", "--seed", "q", "--level", "5", "--challenge", typed=typed)[1]

@@ -33,6 +33,7 @@ def test_help_shows_every_text_whole(name: str) -> None:
     command, page = COMMANDS[name], shown(*name.split())
     assert "`" not in page
     texts = [command.help, *(getattr(one, "help", None) for one in command.params)]
+    texts += [each.get_short_help_str(limit=1000) for each in getattr(command, "commands", {}).values()]
     for text in filter(None, texts):
         assert close(cleandoc(text)) in close(page)
 

@@ -178,6 +178,8 @@ def test_a_link_is_written_through_or_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "no").exists()
     with pytest.raises(BadParameter, match="already exists"):
         arguments.check_savable(astray)  # a game is saved to a new file only, once it is over
+    with pytest.raises(BadParameter, match="File name too long"):
+        arguments.check_savable(tmp_path / ("x" * 300))
 
 
 def test_puzzles_that_could_not_be_written_are_kept_for_the_next_run(

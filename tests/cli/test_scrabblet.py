@@ -235,7 +235,9 @@ Sub word AT _____
         (["gamesetup", "--mode", "duel"], "unknown mode 'duel'; accepted: dealer, daily"),
         (["gamesetup", "--count", "0"], "1 or more expected, 0 given"),
         (["signature", "a-b"], "'a-b' is invalid"),
-        (["anagrams", "a?"], "'a?' is invalid"),
+        (["anagrams", "a?"], "WORD: 'a?' is invalid"),
+        (["subsets", "a?"], "LETTERS: 'a?' is invalid"),
+        (["deal", "--max-vowels", "16"], "'--max-vowels': 15 or less expected"),
         (["subsets", "abcdefghijk"], "too many different letters: 11; accepted: up to 10"),
     ],
 )

@@ -347,6 +347,10 @@ def test_an_ending_of_fribble_is_worth_what_its_review_says() -> None:
     searched = turn | {"played_on": gaining(3.0)}
     assert rules.review_values(position, searched, 6.0) == (7.0, 3.0)
     assert rules.better_move(searched)
+    by_equity = turn | {"equity": 8.0}
+    assert not rules.better_move(by_equity | {"unseen": 7}), "an ending judged by equity"
+    assert rules.better_move(by_equity | {"unseen": 8})
+    assert rules.better_move(searched | {"unseen": 7})
     assert not rules.better_move(searched | {"best": [best | {"equity": 20.0}]}), "a pass was better"
 
 

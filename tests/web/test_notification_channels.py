@@ -159,7 +159,7 @@ def test_times_that_are_none_are_refused(
 def test_times_need_a_profile(ada: TestClient) -> None:
     visitor = TestClient(ada.app)
     refused = visitor.put("/api/me/notifications/times", json={"zone": "Europe/Berlin"})
-    assert (refused.status_code, "profile" in refused.json()["detail"]) == (404, True)
+    assert (refused.status_code, "profile" in refused.json()["detail"]) == (401, True)
     page = visitor.post("/me/notifications/times", data={"zone": "Europe/Berlin"}, headers=HTML)
     assert page.status_code == 422
     assert "Play a game or choose a name first" in page.text
@@ -180,7 +180,7 @@ def test_others_channels_and_games_are_not_touched(ada: TestClient, receiver: Re
     assert stranger.put(f"/api/me/notifications/games/{game['id']}", json={"kinds": []}).status_code == 403
     assert ada.put("/api/me/notifications/games/nowhere", json={"kinds": []}).status_code == 404
     unknown = stranger.post(CHANNELS, json={"channel": {"kind": "webhook", "url": receiver.url}})
-    assert unknown.status_code == 404
+    assert unknown.status_code == 401
     assert ada.get("/api/me/notifications").json()["channels"][0]["daily"] is False
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.driver import open_game, play
+from tests.driver import open_game, play, problem
 
 FRESH = "hgkcmdqbomiezfankxlknrlpo"
 
@@ -107,6 +107,15 @@ def test_a_list_is_read_in_parts(client: TestClient) -> None:
     part = client.post("/api/boggle/solve", json=board | {"limit": 5, "offset": 10}).json()
     assert part["words"] == whole["words"][10:15]
     assert part["word_count"] == len(whole["words"])
+
+
+@pytest.mark.parametrize(
+    "address", ["/api/leaderboards", "/api/me", "/api/daily", "/api/daily/2026-11-22", "/api/challenges"]
+)
+def test_a_limit_is_given_by_one_of_its_names(client: TestClient, address: str) -> None:
+    refused = problem(client.get(address, params={"limit": 5, "top": 5}), 422)
+    assert refused["detail"] == "top: this is the old name of limit: give only one of them"
+    assert refused["errors"][0]["location"] == ["query", "top"]
 
 
 def test_generated_boards_have_the_same_words_when_solved(client: TestClient) -> None:

@@ -275,6 +275,7 @@ def test_json_has_several_names(world: World, kind: str) -> None:
     [
         (b'{"board": "\xff"}', {}, 400, "text in UTF-8 expected"),
         (b"[" * 30_000, {}, 400, "nested too deeply"),
+        (b'{"board":' + b"[" * 300 + b"]" * 300 + b"}", {}, 422, "not JSON: nested too deeply"),
         (
             gzip.compress(b"{}", mtime=0),
             {"content-encoding": "gzip"},
@@ -282,7 +283,7 @@ def test_json_has_several_names(world: World, kind: str) -> None:
             "uncompressed body expected, gzip given",
         ),
     ],
-    ids=["other bytes", "nested", "compressed"],
+    ids=["other bytes", "nested", "nested a little", "compressed"],
 )
 def test_a_body_that_cannot_be_read_as_json(
     world: World, body: bytes, headers: dict[str, str], status: int, says: str

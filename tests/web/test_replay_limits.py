@@ -13,6 +13,8 @@ from tests.driver import finished_game, problem
 from tests.web.busy_pool import engines_busy
 from tests.web.conftest import Serve
 
+GCG = "#player1 anna Anna\n#player2 levin Levin\n>anna: LEARNED 8D LEARNED +55 55\n"
+
 
 def test_what_replays_a_game_asks_the_engine_pool(serve: Serve) -> None:
     client = serve()
@@ -29,6 +31,23 @@ def test_what_replays_a_game_asks_the_engine_pool(serve: Serve) -> None:
         answer = client.post("/api/games/import", content=text, headers={"Content-Type": "text/plain"})
         assert problem(answer, 503)["status"] == 503
         assert client.get(f"/games/{other}").status_code == 200, "its table needs no replay"
+
+
+@pytest.mark.parametrize(
+    ("path", "quick", "long"),
+    [
+        ("/api/games", {"kind": "scrabblet"}, {"kind": "scrabblet", "options": {"min_words": 40}}),
+        ("/api/fribble/score", {"move": "8H CAT"}, {"move": "G8 .AT", "board": GCG}),
+    ],
+)
+def test_what_may_take_long_asks_the_engine_pool(
+    serve: Serve, path: str, quick: dict[str, Any], long: dict[str, Any]
+) -> None:
+    client = serve()
+    with engines_busy(client):
+        client.post(path, json=quick).raise_for_status()
+        assert problem(client.post(path, json=long), 503)["status"] == 503
+    client.post(path, json=long).raise_for_status()
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from app.games.boggle.solver import Solver
 from app.games.boggle.target import EVALUATIONS, Target, targeting
 from app.games.grid import Grid
 from app.grammar import format_count, plural
+from app.validation import field_fault, quote
 
 NAMES: Final = (*ALGORITHMS, "climb", "target")
 """All algorithms."""
@@ -61,7 +62,7 @@ class BoardRequest(Options, Target):
     @classmethod
     def _is_an_algorithm(cls, name: str) -> str:
         if name.lower() not in NAMES:
-            raise ValueError(f"there is no algorithm named {name!r}; there are {', '.join(NAMES)}")
+            raise ValueError(f"there is no algorithm named {quote(name)}; there are {', '.join(NAMES)}")
         return name.lower()
 
     @model_validator(mode="after")
@@ -70,15 +71,15 @@ class BoardRequest(Options, Target):
         of_some = {option for options in OPTIONS.values() for option in options}
         for option in sorted((of_some - set(OPTIONS[name])) & self.model_fields_set):
             takers = [other for other, options in OPTIONS.items() if option in options]
-            raise ValueError(f"{name} takes no {option}: that is for {', '.join(takers)}")
+            raise field_fault(option, f"{name} takes no {option}: that is for {', '.join(takers)}")
         if name in {"climb", "target"} and self.budget_ms < self.count:
-            raise ValueError(
-                f"budget_ms {self.budget_ms} for {format_count(self.count, 'board')}: "
-                f"{name} takes at least 1 for each"
-            )
+            boards = format_count(self.count, "board")
+            raise field_fault("budget_ms", f"{self.budget_ms} for {boards}: {name} takes at least 1 for each")
         for wanted, option in ((self.vowels or 0, "vowels"), (self.seeds, "seeds")):
             if wanted > self.grid.cells:
-                raise ValueError(f"{wanted} {option}: a board of {self.size} has {self.grid.cells} cells")
+                raise field_fault(
+                    option, f"{wanted} {option}: a board of {self.size} has {self.grid.cells} cells"
+                )
         return self
 
     @cached_property

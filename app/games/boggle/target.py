@@ -20,6 +20,7 @@ from app.games.boggle.solver import Solver
 from app.games.game import Frozen
 from app.games.grid import Grid, grid
 from app.games.randomness import chances, generator, shuffled
+from app.validation import field_fault
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import allowed_words
 
@@ -76,7 +77,9 @@ class Target(Frozen):
             (self.min_points, self.max_points, "points"),
         ):
             if most is not None and most < least:
-                raise ValueError(f"{least} to {most} {name}: the minimum is above the maximum")
+                raise field_fault(
+                    f"max_{name}", f"{least} to {most} {name}: the minimum is above the maximum"
+                )
         return self
 
 

@@ -91,6 +91,8 @@ class TurnAnalysis(JudgedTurn):
     """Points plus the value of the tiles kept, which are all tiles if nothing was placed or exchanged."""
     moves: int
     """The number of legal placements."""
+    unseen: int | None = None
+    """The number of tiles in the bag and on the other racks; null in reviews stored by earlier versions."""
     best: tuple[BestMove, ...]
     """The best placements, best first: by equity, or by win probability once the turn is judged by
     simulation. Empty if there were none."""
@@ -187,6 +189,7 @@ def _compared(number: int, before: State, after: State, turn: Turn, advised: Tur
         points=turn.points,
         equity=equity,
         moves=advised.found.total,
+        unseen=len(before.unseen),
         best=tuple(best_move(before, advice) for advice in advised.moves),
         exchange=best_exchange(instead),
         lost=lost,

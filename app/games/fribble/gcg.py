@@ -32,6 +32,7 @@ from app.games.fribble.tileset import RACK
 from app.games.fribble.turn_order import next_seat
 from app.games.game import Frozen, IllegalMove
 from app.grammar import plural
+from app.validation import quote
 
 SEED: Final = "gcg"
 """The seed of games dealt elsewhere."""
@@ -127,7 +128,7 @@ def read(text: str) -> Gcg:
                     f"line {number}: player {match[1]} comes where player {len(players) + 1} should"
                 )
             if match[2] in players:
-                raise BrokenGcg(f"line {number}: there is a player {match[2]!r} already")
+                raise BrokenGcg(f"line {number}: there is a player {quote(match[2])} already")
             players[match[2]] = match[3].strip() or match[2]
         elif line.startswith("#note") and events:
             note = f"{events[-1].note} {line[5:].strip()}".strip()
@@ -225,7 +226,9 @@ def _event(number: int, line: str, nicks: list[str]) -> Event:
         raise BrokenGcg(f"line {number}: a turn begins with a player's name and a colon, as in '>anna: '")
     nick, rest = match.groups()
     if nick not in nicks:
-        raise BrokenGcg(f"line {number}: there is no player {nick!r}; there are {', '.join(nicks) or 'none'}")
+        raise BrokenGcg(
+            f"line {number}: there is no player {quote(nick)}; there are {', '.join(nicks) or 'none'}"
+        )
     for kind, form in _FORMS.items():
         if match := form.fullmatch(rest.strip()):
             rack, coordinate, text, points, total = match.groups()

@@ -19,7 +19,7 @@ from app.games.fribble.tileset import RACK, TileSet
 from app.games.game import Frozen
 from app.resources import resource
 from app.text_files import Unreadable, read_text
-from app.validation import message_of
+from app.validation import message_of, quote
 from app.words.library import DEFAULT_LEXICON
 
 DEFAULT_PRESET: Final = "wwf"
@@ -151,7 +151,7 @@ def _shipped() -> dict[str, Preset]:
 
 def _known(name: str) -> str:
     if name not in presets():
-        raise ValueError(f"there is no preset named {name!r}; there are {', '.join(presets())}")
+        raise ValueError(f"there is no preset named {quote(name)}; there are {', '.join(presets())}")
     return name
 
 

@@ -95,8 +95,10 @@ class FribblePuzzles(PuzzleRules):
         )
 
     def better_move(self, turn: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        if not turn["best"]:
-            return None
+        unseen = turn.get("unseen")
+        is_ending = unseen is not None and unseen <= RACK
+        if not turn["best"] or (is_ending and _gain(turn) is None):
+            return None  # before it is searched, an ending is reviewed by equity, which is not its value
         best: Mapping[str, Any] = turn["best"][0]
         if (best["coordinate"], best["text"]) == (turn["coordinate"], turn["text"]):
             return None  # only a pass or an exchange would have been better

@@ -18,6 +18,7 @@ from pydantic import Field, TypeAdapter, model_validator
 from app.games.game import Frozen, UnknownLevel
 from app.grammar import format_count
 from app.resources import resource
+from app.validation import quote
 
 WALL: Final = "."
 """The letter of a cell that no word can use: a wall, or for the solver a frozen tile."""
@@ -265,7 +266,7 @@ def find_level(name: str) -> Level:
         return found[name]
     if name.isascii() and name.isdecimal() and len(name) < 4 and 1 <= int(name) <= len(found):
         return [*found.values()][int(name) - 1]
-    raise UnknownLevel(f"there is no level {name!r}: levels are 1 to {len(found)}, or their names")
+    raise UnknownLevel(f"there is no level {quote(name)}: levels are 1 to {len(found)}, or their names")
 
 
 def number_of(name: str) -> int | None:

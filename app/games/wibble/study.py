@@ -20,6 +20,7 @@ from app.games.wibble.scoring import Scoring, points
 from app.games.wibble.state import Board, Bonus
 from app.games.wibble.teams import team_of
 from app.grammar import format_count, format_range
+from app.validation import quote
 from app.words.letters import letter_values
 from app.words.library import Library
 
@@ -340,7 +341,7 @@ def _chain(game: Wibble, position: StudyPosition, parts: list[str]) -> _Chain:
     match = _WORD.fullmatch(parts[0])
     if match is None:
         given = " ".join(parts)[:40]
-        raise BadStudy(f"{given!r} is not a move; accepted: a word, swap 10 S, shuffle, hint and pass")
+        raise BadStudy(f"{quote(given)} is not a move; accepted: a word, swap 10 S, shuffle, hint and pass")
     word, counts = match[1], not match[2]
     if len(word) == 1:
         raise BadStudy(f"{word.upper()} has 1 letter: a word has 2 or more")

@@ -19,6 +19,7 @@ from app.games.boggle.solver import Solver, solver_of
 from app.games.boggle.target import CannotHide
 from app.renamed import OLD_NAME, Renamed
 from app.rooms.boggle.api import WordAnswer, word_answers
+from app.validation import field_fault
 from app.web.guard.fields import invalid_field
 from app.web.guard.limits import CallerDep, check_budget
 from app.web.guard.rates import Caller
@@ -59,10 +60,11 @@ class GenerateRequest(BoardRequest, Renamed):
     @model_validator(mode="after")
     def _check_size_with_words(self) -> "GenerateRequest":
         if self.include_words and self.count * self.grid.cells > MOST_CELLS_WITH_WORDS:
-            raise ValueError(
-                f"count {self.count} with include_words=true is too much for one answer: of boards of "
+            raise field_fault(
+                "count",
+                f"{self.count} with include_words=true is too much for one answer: of boards of "
                 f"{self.size}, up to {MOST_CELLS_WITH_WORDS // self.grid.cells} are listed with their words, "
-                f"and up to {MOST_BOARDS} without"
+                f"and up to {MOST_BOARDS} without",
             )
         return self
 

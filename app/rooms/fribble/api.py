@@ -21,10 +21,12 @@ from app.games.fribble.state import Options
 from app.games.game import IllegalMove
 from app.renamed import old_name
 from app.web.guard.fields import invalid_field
+from app.web.guard.limits import CallerDep
+from app.web.guard.rates import Caller
 from app.web.model import Documented, JsonBody
 from app.web.query import QueryFields
 from app.web.router import api_router
-from app.web.services import ServicesDep
+from app.web.services import Services, ServicesDep
 from app.words.library import Library
 
 router = api_router("/api/fribble", "engines")
@@ -262,10 +264,20 @@ class ScoreAnswer(Documented):
     score: ClassVar[Any] = old_name("points", int)
 
 
+def read_position(body: PositionRequest, services: Services, caller: Caller) -> Position:
+    """The position of a request; a game is replayed in the engine pool.
+
+    Raises RequestValidationError, PoolFull.
+    """
+    if isinstance(body.board, str) and gcg.is_gcg(body.board):
+        return services.pool.run(caller, "fribble replay", body.position, services)
+    return body.position(services)
+
+
 @router.post("/score", response_model=ScoreAnswer, summary="Score a move")
-def score_move(body: JsonBody[ScoreRequest], services: ServicesDep) -> ScoreAnswer:
+def score_move(body: JsonBody[ScoreRequest], services: ServicesDep, caller: CallerDep) -> ScoreAnswer:
     """The words that a move forms, whether they are valid, and the score."""
-    position = body.position(services)
+    position = read_position(body, services, caller)
     board = position.board
     rack, unseen = position.rack, missing(board.tiles, position.preset.tiles.full_bag)
     try:
@@ -300,9 +312,11 @@ def score_move(body: JsonBody[ScoreRequest], services: ServicesDep) -> ScoreAnsw
 
 
 @router.get("/score", response_model=ScoreAnswer, summary="Score a move by URL")
-def score_move_by_address(query: QueryFields[ScoreRequest], services: ServicesDep) -> ScoreAnswer:
+def score_move_by_address(
+    query: QueryFields[ScoreRequest], services: ServicesDep, caller: CallerDep
+) -> ScoreAnswer:
     """Like the POST request, with the fields as query parameters; the board is one text."""
-    return score_move(query, services)
+    return score_move(query, services, caller)
 
 
 def placed(placement: Placement) -> list[PlacedAnswer]:

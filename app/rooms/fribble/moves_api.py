@@ -16,7 +16,14 @@ from app.games.fribble.placement import lines
 from app.games.fribble.simulate import LookAhead
 from app.games.fribble.strategy import Strategy
 from app.renamed import Renamed, old_name
-from app.rooms.fribble.api import EXAMPLE_CGP, PlacedAnswer, Position, PositionRequest, placed
+from app.rooms.fribble.api import (
+    EXAMPLE_CGP,
+    PlacedAnswer,
+    Position,
+    PositionRequest,
+    placed,
+    read_position,
+)
 from app.web.guard.fields import invalid_field
 from app.web.guard.limits import CallerDep, check_budget
 from app.web.guard.rates import Caller
@@ -126,7 +133,7 @@ class Stats(Documented):
     """Search statistics."""
 
     moves: int
-    """Number of legal placements."""
+    """Number of legal placements; on an empty board with symmetric premium squares, of those across."""
     milliseconds: float
 
 
@@ -148,7 +155,7 @@ class MovesAnswer(Documented):
 )
 def find_moves(body: JsonBody[MovesRequest], services: ServicesDep, caller: CallerDep) -> MovesAnswer:
     """The best placements for a rack on a board, with their words and evaluation."""
-    position = body.position(services)
+    position = read_position(body, services, caller)
     if not position.rack:
         raise invalid_field("the rack is empty: it needs 1 to 7 tiles", "rack")
     return best_moves(position, position.rack, body, services, caller)

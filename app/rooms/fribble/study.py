@@ -25,6 +25,7 @@ from app.games.study_tree import (
     read_position,
 )
 from app.grammar import format_change, format_count
+from app.validation import quote
 from app.web.guard.rates import Caller
 from app.web.services import Services
 from app.web.study.study_room import Download, EngineAnswer, EngineLine, Fields, StudyRoom
@@ -182,7 +183,7 @@ class FribbleStudyRoom(StudyRoom):
             return Download("position.cgp", cgp.write(steps[number].position.to_cgp()) + "\n")
         if name == "gcg":
             return Download("line.gcg", line_as_gcg(tree, steps, tree.line(number)))
-        raise BadStudy(f"there is no format {name!r}; accepted: json, cgp and gcg", "download")
+        raise BadStudy(f"there is no format {quote(name)}; accepted: json, cgp and gcg", "download")
 
 
 def _tree_of(values: Mapping[str, Any], faults: Sequence[BadStudy] = ()) -> StudyTree:

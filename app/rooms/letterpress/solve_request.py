@@ -12,6 +12,7 @@ from app.games.letterpress.solver import MoveConstraints, Position
 from app.games.letterpress.territory import CELLS, EVERY, Territory, cells_of, mask_of
 from app.grammar import spell_number, there_are
 from app.renamed import Renamed
+from app.validation import quote
 from app.web.guard.fields import invalid_field
 from app.web.model import Documented
 from app.words.letters import ALPHABET
@@ -143,7 +144,7 @@ class SolveRequest(Renamed):
         if given is None and info.field_name in ("ours_bit_mask", "theirs_bit_mask"):
             return None
         if isinstance(given, bool) or not isinstance(given, int | list | str | dict | Mask):
-            raise ValueError(f"{given!r} is not understood; accepted: {_ACCEPTED}")
+            raise ValueError(f"{quote(given)} is not understood; accepted: {_ACCEPTED}")
         value = _parse_numbers(given)
         return value[0] if isinstance(value, list) and value is not given and len(value) == 1 else value
 
@@ -155,9 +156,9 @@ class SolveRequest(Renamed):
         if isinstance(wanted, list):
             for position, cell in enumerate(wanted):
                 if isinstance(cell, bool) or not isinstance(cell, int):
-                    raise ValueError(f"position {position} has {cell!r}; {_WANTED}")
+                    raise ValueError(f"position {position} has {quote(cell)}; {_WANTED}")
         elif not isinstance(wanted, str):
-            raise ValueError(f"{wanted!r} is not understood; {_WANTED}")
+            raise ValueError(f"{quote(wanted)} is not understood; {_WANTED}")
         return wanted
 
     @field_validator("played", mode="before")
@@ -174,7 +175,9 @@ class SolveRequest(Renamed):
         words = [word.strip().lower() for word in played]
         for position, word in enumerate(words):
             if not (word.isascii() and word.isalpha()):
-                raise ValueError(f"position {position} is {played[position]!r}: words are letters a to z")
+                raise ValueError(
+                    f"position {position} is {quote(played[position])}: words are letters a to z"
+                )
         return words
 
     @field_validator("ours", "theirs", "ours_bit_mask", "theirs_bit_mask")
@@ -248,7 +251,7 @@ class SolveRequest(Renamed):
             if lacking is not None:
                 has, needs = self.board.count(lacking), word.count(lacking)
                 raise invalid_field(
-                    f"the board cannot make {word!r} (played, position {index}): "
+                    f"the board cannot make {quote(word)} (played, position {index}): "
                     f"it has {spell_number(has)} {lacking!r}; the word has {spell_number(needs)}",
                     "played",
                     index,

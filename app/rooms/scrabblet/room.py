@@ -10,7 +10,7 @@ from app.games.puzzles import PuzzleRules
 from app.games.scrabblet.puzzles import ScrabbletPuzzles
 from app.games.scrabblet.ranks import rank_of, ranks
 from app.games.scrabblet.rules import Scrabblet
-from app.games.scrabblet.state import Guess, Hint, Move, Quit, View
+from app.games.scrabblet.state import Guess, Hint, Move, Quit, Setup, View
 from app.grammar import format_count, round_half_up
 from app.rooms.scrabblet.lesson import ScrabbletLesson
 from app.rooms.scrabblet.puzzle import ScrabbletBoard
@@ -54,6 +54,7 @@ class ScrabbletRoom(Room):
     daily: ClassVar[str | None] = "/scrabblet/daily"
     daily_terms: ClassVar[str] = "The same seven tiles for everyone. Find the common words."
     daily_board: ClassVar[tuple[int, int]] = (1, 7)
+    quick_deal: ClassVar[Setup | None] = Setup()
 
     def routers(self) -> "tuple[APIRouter, ...]":
         from app.rooms.scrabblet import api, pages  # noqa: PLC0415 - the terminal needs no web pages

@@ -14,7 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import Field, ValidationError
 
 from app.store.models import BadField
-from app.validation import accepted, expectation, given, message_of
+from app.validation import accepted, expectation, given, message_of, shorten
 from app.web.model import Documented
 from app.words.library import UnknownLexicon
 
@@ -30,6 +30,8 @@ _LABELS: Final = {
 }
 """Labels on pages of the fields that players know by another name."""
 _LABELLED: Final = re.compile(rf"\b(?:{'|'.join(_LABELS)})\b")
+_MOST_DESCRIBED: Final = 20
+"""Most errors in one line; a list of the wrong type has one for each of its items."""
 _REQUIRED: Final = frozenset({"missing", "missing_argument", "union_tag_not_found"})
 
 
@@ -42,7 +44,8 @@ class FieldError(Documented):
 
     def __str__(self) -> str:
         """The message after the field's name, such as ``move.cells[3]: ...``."""
-        name = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in self.location[1:])
+        parts = self.location[1:]
+        name = "".join(f"[{part}]" if isinstance(part, int) else f".{shorten(part)}" for part in parts)
         return f"{name.removeprefix('.')}: {self.message}" if name else self.message
 
 
@@ -110,8 +113,9 @@ def collecting_errors(errors: dict[str, str], typed: Iterable[str] = ()) -> Iter
 
 
 def describe_errors(errors: Sequence[FieldError]) -> str:
-    """All errors in one line."""
-    return "; ".join(map(str, errors))
+    """All errors in one line; of many, the first."""
+    more = len(errors) - _MOST_DESCRIBED
+    return "; ".join([*map(str, errors[:_MOST_DESCRIBED]), *([f"and {more:,} more"] if more > 0 else ())])
 
 
 def in_players_words(detail: str, errors: Iterable[FieldError]) -> str:
@@ -130,7 +134,7 @@ def _fault(error: Any, request: Mapping[str, Any] | None, root: str | None) -> _
     if kind == "json_invalid":
         place = f" (character {error['loc'][-1]})" if isinstance(error["loc"][-1], int) else ""
         location, message = location[:1], message_of(error) + place
-    elif kind == "field":  # see app.web.table.kinds
+    elif kind == "field":
         location, message = [*location, context["field"]], error["msg"]
     elif kind in _REQUIRED:
         message = "required" if len(location) > 1 or "discriminator" in context else "a body is required"

@@ -10,6 +10,7 @@ from pydantic import ConfigDict, Field
 
 from app.store.channels import BadChannel, Channel, ChannelKind
 from app.store.quiet_hours import BadTimes, Times
+from app.validation import quote
 from app.web.model import Documented
 from app.web.notices.public_http import NotPublic, public_address
 from app.web.notices.web_push import browser_keys
@@ -161,7 +162,7 @@ class NotificationTimes(Documented):
 def _minute(text: str, field: str) -> int:
     found = _TIME.fullmatch(text)
     if found is None:
-        raise BadTimes(f"{text!r} is not a time of day: expected one such as 22:00", field)
+        raise BadTimes(f"{quote(text)} is not a time of day: expected one such as 22:00", field)
     return int(found[1]) * 60 + int(found[2])
 
 

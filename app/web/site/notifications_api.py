@@ -21,6 +21,7 @@ from app.web.site.notifications import (
     available_kinds,
     check_sends,
 )
+from app.web.site.tokens_api import OwnPlayer, own_player
 
 router = api_router("/api/me/notifications", "profile")
 
@@ -151,16 +152,18 @@ def see_notifications(services: ServicesDep, player: Player) -> Notifications:
 @router.put(
     "/times",
     response_model=NotificationTimes,
-    responses=describe(404),
+    responses=describe(401),
     summary="Set notification times",
     dependencies=[limited("names")],
 )
-def set_times(body: JsonBody[NotificationTimes], services: ServicesDep, player: Player) -> NotificationTimes:
+def set_times(
+    body: JsonBody[NotificationTimes], services: ServicesDep, player: OwnPlayer
+) -> NotificationTimes:
     """Set your time zone, quiet hours, and the time of the daily message.
 
     Fields that are left out return to their defaults. Needs a profile.
     """
-    services.channels.set_times(player or "", body.read(), services.clock())
+    services.channels.set_times(player, body.read(), services.clock())
     return body
 
 
@@ -168,7 +171,7 @@ def set_times(body: JsonBody[NotificationTimes], services: ServicesDep, player: 
     "/channels",
     response_model=NewChannelAnswer,
     status_code=201,
-    responses=describe(404),
+    responses=describe(401, 404),
     summary="Add a channel",
     dependencies=[limited("names")],
 )
@@ -177,7 +180,8 @@ def add_channel(body: JsonBody[NewChannel], services: ServicesDep, player: Playe
 
     A channel with the same address is replaced. You can have ten. A webhook's address must be public.
     """
-    owner, signing_key, new = player or "", None, body.channel
+    check_sends(services)
+    owner, signing_key, new = own_player(services, player), None, body.channel
     if isinstance(new, BrowserChannel):
         keys = new.p256dh, new.auth
         added = add_browser(services, owner, new.endpoint, keys, new.name, daily=body.daily)

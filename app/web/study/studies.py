@@ -28,6 +28,7 @@ from app.games.study_tree import (
 )
 from app.store.models import Table
 from app.store.study_boards import BoardInfo
+from app.validation import quote
 from app.web.guard.fields import describe_errors, field_errors
 from app.web.guard.rates import Caller
 from app.web.room import Room, Rooms
@@ -72,7 +73,7 @@ def study_room(services: Services, kind: str) -> tuple[Room, StudyRoom]:
     room = services.rooms.get(kind)
     if room is None or room.study is None:
         kinds = ", ".join(study_rooms(services.rooms))
-        raise BadStudy(f"there are no study boards of {kind!r}: choose from {kinds}", "kind")
+        raise BadStudy(f"there are no study boards of {quote(kind)}: choose from {kinds}", "kind")
     return room, room.study
 
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from app.games.study_tree import BadStudy, Played, StudyRules, StudyTree
+from app.validation import quote
 
 if TYPE_CHECKING:
     from app.web.guard.rates import Caller
@@ -138,4 +139,4 @@ class StudyRoom(ABC):
         number: int,  # noqa: ARG002
     ) -> Download:
         """A file in one of ``formats`` of the node with this number. Raises BadStudy."""
-        raise BadStudy(f"there is no format {name!r}; accepted: json", "download")
+        raise BadStudy(f"there is no format {quote(name)}; accepted: json", "download")

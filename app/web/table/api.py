@@ -22,6 +22,7 @@ from app.web.router import PLAYER_COOKIE, api_router
 from app.web.services import Player, Services, ServicesDep
 from app.web.table.game_answers import GameAnswer, Log, LoggedMoveAnswer, PlyAnswer, game_answer
 from app.web.table.kinds import AnyAnalysis, BotLevel, UnreadMove, UnreadNewGame
+from app.web.table.opening import draft
 from app.web.table.record import check_secret, record_of, store_record, streaming_text
 from app.web.table.remark_lines import lines
 from app.web.table.replay import replay_context
@@ -114,14 +115,14 @@ def open_game(
     taken = [*(Seat() for _ in range(people)), *(Seat(bot_level=level) for level in new.bots)]
     settings = TableSettings(new.turn_limit, new.listed, new.rated)
     try:  # before a guest is created: a refused request must not create one
-        draft = services.games.draft(new.kind, new.options, taken, now, settings, new.seed)
+        drafted = draft(services, new.kind, new.options, taken, now, settings, new.seed)
     except (UnknownLexicon, DamagedLexicon) as error:
         raise invalid_field(str(error), "body", "options", "lexicon") from error
     origin = services.address_digests.digest(caller.address)
     if new.listed:
         services.games.check_listing(caller.player, origin, now)
     player_id = services.guests.welcome(request, response, now)
-    table = services.games.keep(draft.opened_by(player_id), origin)
+    table = services.games.keep(drafted.opened_by(player_id), origin)
     response.headers["Location"] = f"/api/games/{table.id}"
     return game_answer(services, table, player_id)
 

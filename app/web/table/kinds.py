@@ -24,9 +24,10 @@ from pydantic import (
     create_model,
 )
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema, PydanticCustomError
+from pydantic_core import CoreSchema
 
 from app.grammar import format_count, format_range, plural, there_are
+from app.validation import field_fault
 from app.web.model import Documented, read_strictly
 from app.web.room import OtherEnding, Room, Rooms, TurnLimit
 
@@ -142,9 +143,9 @@ class Kinds:
         seats = possible.start if new.seats is None else new.seats
         if seats not in possible:
             title = room.mode_title(getattr(new.options, "mode", new.kind))
-            raise _fault("seats", f"a game of {title} has {format_range(possible, 'seat')}, not {seats}")
+            raise field_fault("seats", f"a game of {title} has {format_range(possible, 'seat')}, not {seats}")
         if new.seed is not None and seats > 1:
-            raise _fault(
+            raise field_fault(
                 "seed",
                 f"a seed is for a game with one seat, this one has {seats}: "
                 "with opponents, the tiles to come are secret",
@@ -152,20 +153,15 @@ class Kinds:
         known = len(room.game.bots)
         if new.bots and max(new.bots) > known:
             levels = f"levels are 1 to {known}" if known else "it has no bots"
-            raise _fault("bots", f"{room.title} has no bot of level {max(new.bots)}: {levels}")
+            raise field_fault("bots", f"{room.title} has no bot of level {max(new.bots)}: {levels}")
         bots = len(new.bots)
         if bots >= seats + room.bots_only:
-            raise _fault(
+            raise field_fault(
                 "bots",
                 f"{format_count(bots, 'bot')} {plural(bots, 'leaves', 'leave')} no seat for you: "
                 f"{there_are(seats, 'seat')}",
             )
         return new.model_copy(update={"seats": seats})
-
-
-def _fault(field: str, reason: str) -> PydanticCustomError:
-    """An error in one field that depends on others: see ``app.web.guard.fields``."""
-    return PydanticCustomError("field", "{reason}", {"field": field, "reason": reason})
 
 
 _documented: ContextVar[Kinds] = ContextVar("documented")

@@ -1,16 +1,17 @@
 """Opening a game from a room's start form."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.games.game import Setup
-from app.store.models import NO_TURN_LIMIT, TableSettings, TooMuch
+from app.store.models import NO_TURN_LIMIT, Seat, Table, TableSettings, TooMuch
 from app.web.guard.fields import collecting_errors
-from app.web.guard.limits import address_of
+from app.web.guard.limits import address_of, current_caller
 from app.web.room import Opponent, seats
 from app.web.services import Services
 from app.web.site.open_games import open_games
@@ -80,6 +81,24 @@ class StartPage:
         return self.show(request, services, player, form, errors, 422)
 
 
+def draft(
+    services: Services,
+    kind: str,
+    setup: Setup,
+    taken: Sequence[Seat],
+    at: float,
+    settings: TableSettings,
+    seed: str | None = None,
+) -> Table:
+    """Create a game without storing it; a deal that may take long, in the engine pool.
+
+    Raises PoolFull, and as ``GameStore.draft``.
+    """
+    deal = partial(services.games.draft, kind, setup, taken, at, settings, seed)
+    quick = services.rooms[kind].quick_deal
+    return deal() if quick in (None, setup) else services.pool.run(current_caller.get(), kind, deal)
+
+
 def open_table(
     services: Services,
     request: Request,
@@ -90,12 +109,10 @@ def open_table(
 ) -> Response:
     """Open a game and redirect the player to its table."""
     now = services.clock()
-    draft = services.games.draft(
-        kind, setup, seats(opponents), now, settings
-    )  # validate before creating a guest
-    response = RedirectResponse(f"/games/{draft.id}", status_code=303)
+    table = draft(services, kind, setup, seats(opponents), now, settings)  # validate before creating a guest
+    response = RedirectResponse(f"/games/{table.id}", status_code=303)
     origin = services.address_digests.digest(address_of(request))
     if settings.listed:
         services.games.check_listing(services.guests.identify(request), origin, now)
-    services.games.keep(draft.opened_by(services.guests.welcome(request, response, now)), origin)
+    services.games.keep(table.opened_by(services.guests.welcome(request, response, now)), origin)
     return response

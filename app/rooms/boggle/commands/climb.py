@@ -25,7 +25,7 @@ from app.terminal.arguments import engine_lexicon, pinned_lexicon, refuse
 from app.terminal.checkpoint import Checkpoint
 from app.terminal.interrupts import noticed_ctrl_c, stopped_by_ctrl_c
 from app.terminal.output import Json
-from app.terminal.process_pool import run_in_pool
+from app.terminal.process_pool import Workers, run_in_pool
 from app.words.library import DEFAULT_LEXICON
 
 SAVE_SECONDS: Final = 10
@@ -114,7 +114,7 @@ def climb_boards(
     until: Annotated[
         int | None, typer.Option(help="Stop at a board with this many points (or words).", min=1)
     ] = None,
-    workers: Annotated[int, typer.Option(help="Local processes; 0 for one per core.", min=0)] = 1,
+    workers: Workers = 1,
     scheduler: Annotated[
         str, typer.Option(help="Address of a Dask scheduler to run on instead of local processes.")
     ] = "",

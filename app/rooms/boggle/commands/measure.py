@@ -104,7 +104,7 @@ def _on_cluster(work: Sequence[Chunk], lexicon: Lexicon, address: str) -> Genera
 
     try:
         client = Client(address, timeout=SCHEDULER_SECONDS)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         refuse(f"no Dask scheduler at {address}: {error}", "--scheduler")
     with client:
         text = client.scatter(lexicon.text.tobytes(), broadcast=True)

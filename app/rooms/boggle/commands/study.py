@@ -34,6 +34,7 @@ from app.terminal import output
 from app.terminal.arguments import check_writable, engine_lexicon, refuse, write_out
 from app.terminal.interrupts import INTERRUPTED
 from app.terminal.output import Json
+from app.terminal.process_pool import Workers
 from app.words.lexicon import Lexicon
 from app.words.library import DEFAULT_LEXICON
 
@@ -58,7 +59,7 @@ def study(
     ] = "",
     size: Annotated[str, typer.Option(help="Rows x columns, such as 4x5; 4 means 4x4.")] = "4",
     seed: Annotated[str, typer.Option(help="Random seed.")] = "study",
-    workers: Annotated[int, typer.Option(help="Local processes; 0 for one per core.", min=0)] = 0,
+    workers: Workers = 0,
     scheduler: Annotated[
         str, typer.Option(help="Address of a Dask scheduler to run on instead of local processes.")
     ] = "",

@@ -27,7 +27,7 @@ Seed = Annotated[str | None, typer.Option(help="Random seed; the same seed deals
 Load = Annotated[
     Path | None,
     typer.Option(
-        help="Continue the game in this GCG file, or the position in this CGP file.",
+        help="Continue the game in this GCG file, or the position in this file: CGP, or 15 rows of 15.",
         exists=True,
         dir_okay=False,
     ),
@@ -141,7 +141,7 @@ def study(
     game, options = open_engine(
         preset, lexicon, "double", file
     )  # the game may contain words that our list lacks
-    states, names = open_game(game, options, file, gcg.SEED)
+    states, names = open_game(game, options, file, gcg.SEED, "FILE")
     console = output.console(no_color=no_color)
     shell = Study(game, states, names, console, Thinking(strategy, budget_ms))
     shell.run()

@@ -42,11 +42,11 @@ def open_engine(
 
 
 def open_game(
-    game: Fribble, options: Options, file: Path | None, seed: str | None
+    game: Fribble, options: Options, file: Path | None, seed: str | None, parameter: str = "--load"
 ) -> tuple[list[State], list[str]]:
     """Return the states so far and the players' names of the game in ``file`` or of a new game.
 
-    Raises BadParameter.
+    Raises BadParameter naming ``parameter``, which gives the file.
     """
     names = [f"Player {seat + 1}" for seat in range(SEATS)]
     if file is None:
@@ -65,7 +65,7 @@ def open_game(
         check_position(board, "", presets()[options.preset], game.lexicon)
         return [with_board(_start(game, options, seed), board)], names
     except (Unreadable, BrokenGcg, BrokenCgp, BadPosition, Impossible) as error:
-        refuse(f"{file}: {error}", "FILE")
+        refuse(f"{file}: {error}", parameter)
 
 
 def replay(record: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:

@@ -32,8 +32,8 @@ def read_hand(text: str, parameter: str) -> str:
         refuse(f"{text!r} is not a hand: {error}", parameter)
 
 
-def read_letters(text: str) -> str:
+def read_letters(text: str, parameter: str = "WORD") -> str:
     """Return the letters of a word in lower case. Raises BadParameter."""
     if not re.fullmatch("[a-z]{1,64}", text.lower()):
-        refuse(f"{text!r} is invalid; accepted: 1 to 64 letters a to z", "WORD")
+        refuse(f"{text!r} is invalid; accepted: 1 to 64 letters a to z", parameter)
     return text.lower()

@@ -44,8 +44,8 @@ def deal(
     ] = None,
     mode: Annotated[str, typer.Option(help=f"Game mode: {', '.join(modes())}.")] = "dealer",
     size: Annotated[int, typer.Option(min=2, max=LARGEST, help="Number of tiles.")] = 7,
-    max_vowels: Annotated[int, typer.Option(min=0, help="Maximum number of vowels.")] = 3,
-    min_words: Annotated[int, typer.Option(min=0, help="Minimum number of words.")] = 25,
+    max_vowels: Annotated[int, typer.Option(min=0, max=LARGEST, help="Maximum number of vowels.")] = 3,
+    min_words: Annotated[int, typer.Option(min=0, max=10_000, help="Minimum number of words.")] = 25,
     min_required: Annotated[int, typer.Option(min=0, max=1_000, help="Minimum number of common words.")] = 20,
     min_pangrams: Annotated[
         int, typer.Option(min=0, max=100, help="Minimum number of common words with every letter.")
@@ -53,7 +53,9 @@ def deal(
     min_length: MinLength = SHORTEST,
     penalty: Annotated[
         int | None,
-        typer.Option(min=0, help="Points lost for a penalised guess [default: the mode's, 0 in both]."),
+        typer.Option(
+            min=0, max=100, help="Points lost for a penalised guess [default: the mode's, 0 in both]."
+        ),
     ] = None,
     penalize: Annotated[
         str,

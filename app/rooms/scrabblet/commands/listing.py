@@ -168,7 +168,7 @@ def subsets(
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """List every subset of the letters with the words that use exactly those letters."""
-    hand = Hand("".join(dict.fromkeys(read_letters(letters))))
+    hand = Hand("".join(dict.fromkeys(read_letters(letters, "LETTERS"))))
     if len(hand.letters) > MOST_SUBSETS:
         refuse(f"too many different letters: {len(hand.letters)}; accepted: up to {MOST_SUBSETS}", "LETTERS")
     game, console = load_game(lexicon), output.console()
