@@ -61,7 +61,15 @@ def format_duration(seconds: float) -> str:
 
 def round_half_up(number: float, digits: int = 0) -> float:
     """Round as people do: 2.5 to 3 and -2.5 to -3. Python's ``round`` and formats round halves to even."""
-    return float(Decimal(str(number)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))
+    if not math.isfinite(number):
+        return number
+    # Adding 0 makes -0 a plain 0.
+    return float(Decimal(str(number)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)) + 0.0
+
+
+def format_rounded(number: float, digits: int = 0) -> str:
+    """A number rounded half up, without exponent: ``82``, with a digit ``82.5``."""
+    return f"{round_half_up(number, digits):.{digits}f}"
 
 
 def format_percent(share: float) -> str:
@@ -69,7 +77,7 @@ def format_percent(share: float) -> str:
     if 0 < share < 0.05:
         return "< 0.1%"
     digits = 0 if share >= 9.95 or not share else 1
-    return f"{round_half_up(share, digits):.{digits}f}%"
+    return f"{format_rounded(share, digits)}%"
 
 
 def format_change(change: float, digits: int = 0) -> str:

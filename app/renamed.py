@@ -74,7 +74,7 @@ class Renamed(BaseModel):
                 fault["ctx"] = {"error": ValueError(fault["msg"].removeprefix("Value error, "))}
             elif fault["type"] == "field":
                 named = fault["ctx"]["field"]
-                fault["type"] = field_fault(used.get(named, named), fault["msg"])
+                fault["type"] = field_fault(used.get(named, named), fault["ctx"]["reason"])
         return ValidationError.from_exception_data(error.title, faults)
 
     @classmethod

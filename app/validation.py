@@ -58,7 +58,7 @@ _CHARACTERS: Final = re.compile(r"\^\[((?:[^]\\-]-[^]\\-]|[^]\\^-])+-?)\](\+|\{\
 
 def field_fault(field: str, reason: str) -> PydanticCustomError:
     """An error of a whole object that belongs to one of its fields: see ``location_of``."""
-    return PydanticCustomError("field", "{reason}", {"field": field, "reason": reason})
+    return PydanticCustomError("field", "{field}: {reason}", {"field": field, "reason": reason})
 
 
 def location_of(error: Mapping[str, Any]) -> tuple[int | str, ...]:
@@ -125,6 +125,8 @@ def message_of(error: Mapping[str, Any]) -> str:
         return f"not JSON: {'nested too deeply' if reason.startswith('recursion limit') else reason}"
     if kind == "union_tag_not_found":
         return f"{context['discriminator']} is required".replace("'", "")
+    if kind == "field":
+        return str(context["reason"])
     return _FIXED_MESSAGES.get(kind) or str(error["msg"]).removeprefix("Value error, ")
 
 

@@ -119,7 +119,7 @@ def test_templates_have_them() -> None:
         (lambda: Board(("a", "bc")), "row 1 has 1 letter: a row has 2 to 8"),
         (lambda: parse_board("a"), "1 letter does not make a square"),
         (lambda: letter_numbers("a", grid(2, 2)), "1 letter for a board of 2x2"),
-        (lambda: BoardRequest(algorithm="climb", count=2, budget_ms=1), "budget_ms 1 for 2 boards"),
+        (lambda: BoardRequest(algorithm="climb", count=2, budget_ms=1), "budget_ms: 1 for 2 boards"),
         (lambda: Crossword(rows=(".",)), "there is 1 row: a board has 15"),
         (lambda: Crossword(rows=(".",) * 15), "row 1 has 1 square: a row has 15"),
         (lambda: parse("mf(r8,'1 3','a')", Crossword()), "there is 1 tile for 2 squares"),

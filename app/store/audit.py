@@ -10,7 +10,7 @@ from app.store.schema import audit
 
 COMMAND_LINE: Final = "command line"
 UNNAMED: Final = "operator with the token"
-"""The actor in an entry for somebody who used the operators' token."""
+"""The actor in an entry for a person who used the operators' token."""
 
 
 def by(name: str) -> str:

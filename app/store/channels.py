@@ -152,7 +152,7 @@ class Channels:
         with self._database.writing() as connection:
             seat = select(seats.c.seat).where(seats.c.game_id == game_id, seats.c.player_id == player_id)
             if player_id is None or connection.scalar(seat) is None:
-                raise NotYourSeat("this is somebody else’s game: you get no notifications of its turns")
+                raise NotYourSeat("this is another player’s game: you get no notifications of its turns")
             own = row.player_id == player_id, row.game_id == game_id
             connection.execute(delete(notice_choices).where(*own))
             if kinds is not None:

@@ -269,7 +269,7 @@ class GameStore(GameReader):
             table = self.load(game_id, at)
             seat = table.seat_of(player_id)
             if seat is None:
-                raise NotYourSeat("this is somebody else’s game: you can only watch it")
+                raise NotYourSeat("this is another player’s game: you can only watch it")
             if ply is not None and not table.unchanged_since <= ply <= table.state.ply:
                 raise StalePly(table, ply)
             try:
@@ -296,7 +296,7 @@ class GameStore(GameReader):
         """
         table = self.load(game_id, at)
         if table.seat_of(player_id) is None:
-            raise NotYourSeat("this is somebody else’s game: you can only watch it")
+            raise NotYourSeat("this is another player’s game: you can only watch it")
         if table.bot_to_move is None or not table.has_one_person:
             return table
         self._thoughts.hurry(table, *table.bot_to_move, at)

@@ -40,7 +40,7 @@ class Lessons:
         if table.skips is None:
             raise UnknownGame("this game is not a lesson")
         if table.seat_of(player_id) is None:
-            raise NotYourSeat("this is somebody else’s lesson: you can only watch it")
+            raise NotYourSeat("this is another player’s lesson: you can only watch it")
         skips = (*table.skips, table.state.ply)[:MOST_SKIPS]
         # Two concurrent requests may count as one: both saw the same step.
         with self._store.database.writing() as connection:

@@ -90,7 +90,7 @@ class Table:
         return next((seat for seat, taken in enumerate(self.seats) if taken.player_id == player_id), None)
 
     def has_others(self, player_id: str | None) -> bool:
-        """Whether somebody other than this player and bots has a seat."""
+        """Whether another player, bots aside, has a seat."""
         return any(seat.player_id not in (None, player_id) for seat in self.seats)
 
     def opened_by(self, player_id: str) -> "Table":

@@ -221,7 +221,7 @@ class Moderation:
         with self._database.writing() as connection:
             found = read_reports(connection, reports.c.id == report_id, 1) if report_id.isprintable() else []
             if not found or found[0].closed_at is not None:
-                raise UnknownReport("there is no such open report: somebody may have closed it")
+                raise UnknownReport("there is no such open report: it may have been closed")
             kind, about = found[0].about
             return self._done(connection, operator, "dismiss", reason, at, **{f"{kind}_id": about})
 

@@ -76,7 +76,7 @@ def check_rated_apart(settings: TableSettings, are_bots: Iterable[bool], *locati
 def rate(connection: Connection, table: Table, seated: Sequence[Seat], outcome: Outcome) -> None:
     """Update the ratings after a rated game. The caller has locked its players' rows.
 
-    A game in which somebody has not played at all is not rated, nor one between people and bot accounts.
+    A game in which a player has not played at all is not rated, nor one between people and bot accounts.
     """
     if len({taken.is_bot for taken in seated if taken.player_id is not None}) > 1:
         return

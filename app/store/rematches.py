@@ -112,7 +112,7 @@ def _seats(table: Table, player_id: str) -> Iterator[Seat]:
 def _rematch(connection: Connection, table: Table, player_id: str) -> Rematch | None:
     """The table's unfinished rematch, if the player has joined it or may join it.
 
-    None if a block keeps the player apart from somebody who has joined it: the player then opens another.
+    None if a block keeps the player apart from another who has joined it: the player then opens another.
     """
     another = games.alias()
     query = (

@@ -33,7 +33,7 @@ def leave_waiting_tables(connection: Connection, *players: str) -> list[str]:
         its = seats.c.game_id == game_id
         taken = connection.execute(select(seats.c.player_id, seats.c.bot_level).where(its)).all()
         if all(seat.player_id or seat.bot_level for seat in taken):
-            continue  # somebody joined before the rows were locked
+            continue  # a player joined before the rows were locked
         changed += [game_id, *filter(None, [note_rematch(connection, game_id)])]
         if any(seat.player_id not in (None, *players) for seat in taken):
             own = update(seats).where(its, seats.c.player_id.in_(players)).values(player_id=None)

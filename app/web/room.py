@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, field_
 
 from app.games.game import AnyGame, IllegalMove, Measure, Setup
 from app.games.puzzles import PuzzleRules
-from app.grammar import format_count, round_half_up
+from app.grammar import format_count, format_rounded
 from app.store.models import Seat, Table, TableSettings
 from app.store.ratings import Speed
 from app.web.guard.fields import describe_errors, field_errors
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fastapi import APIRouter
 
 Opponent = Literal["friend", "1", "2", "3", "4", "5"]
-"""Who takes another seat: an invited friend, or a bot of that level."""
+"""The player of another seat: an invited friend, or a bot of that level."""
 
 
 _ENDINGS: Final = ("resign", "finish", "quit")
@@ -149,7 +149,7 @@ class Room(ABC):
         """The share text of a finished daily: one or two lines without spoilers."""
         accuracy = analysis["seats"][0]["accuracy"]
         scored = format_count(score, self.unit)
-        return scored if accuracy is None else f"{scored}, {round_half_up(accuracy):.0f}% accuracy"
+        return scored if accuracy is None else f"{scored}, {format_rounded(accuracy)}% accuracy"
 
     def has_review(self, view: Any) -> bool:
         """Whether a finished game has something to review: a turn, in games with turns."""

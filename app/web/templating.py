@@ -140,7 +140,7 @@ def _environment() -> Environment:
     )
     environment.globals["static"] = f"/static/{VERSION}"
     environment.filters["kept"] = kept  # a filter costs less per call than a global
-    environment.filters["round"] = round_half_up
+    environment.filters["round"] = round_half_up  # instead of Jinja's, which rounds halves to even
     environment.filters["sentence"] = sentence
     environment.filters["ceil"] = ceil
     environment.filters["tuple"] = tuple  # hashable, so that it can be an argument of ``kept``
@@ -173,10 +173,16 @@ def load_templates() -> None:
             templates.env.get_template(name)
 
 
+def _is_private_answer(request: Request) -> bool:
+    """Whether the page answers a form of a private page: see ``static/site/form_answer.js``."""
+    _, _, form_path = request.headers.get("referer", "").partition("://")[2].partition("/")
+    return request.method == "POST" and is_private(request.url.path) and is_private(f"/{form_path}")
+
+
 def _for_every_page(request: Request) -> dict[str, Any]:
     return {
         "rooms": request.app.state.services.rooms,
-        "is_private_answer": request.method == "POST" and is_private(request.url.path),
+        "is_private_answer": _is_private_answer(request),
         "preferences": usable_preferences(request, request.app.state.services.library),
         "meanings": request.app.state.services.dictionary.installed,
         "meaning_of": partial(_meaning, request),

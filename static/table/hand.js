@@ -247,7 +247,7 @@ export function initInput(own) {
       clear();
     },
     walk,
-    explores: () => board.tiles.length > 0,
+    explores: () => Boolean(document.activeElement?.matches("#board .tile")),
     turn: turnBoard,
   });
 

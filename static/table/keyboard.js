@@ -10,7 +10,7 @@ import { closest } from "../site/elements.js";
  * @property {() => boolean} enter plays the typed word; false if there is none
  * @property {() => void} escape
  * @property {(rows: number, columns: number) => void} walk
- * @property {() => boolean} [explores] whether arrows move on the board while input is off, as on another's turn
+ * @property {() => boolean} [explores] whether arrows move on the board while input is off, as on another's turn: once a tile has the focus
  * @property {() => void} [turn] turns the board or shuffles the tiles: Shift and R, since R alone is a letter of a word
  */
 

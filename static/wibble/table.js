@@ -1,7 +1,7 @@
 /** Wibble's table: words on the board, and the powers. */
 
 import { isPost, say } from "../site/announce.js";
-import { byId, closest } from "../site/elements.js";
+import { byId, closest, find } from "../site/elements.js";
 import { placesOf, points } from "../table/board.js";
 import { hasRunOut, startClock, watchClock } from "../table/clock.js";
 import { isDrawing } from "../table/gestures.js";
@@ -124,7 +124,7 @@ startSession({
     const missed = Boolean(before?.moved) && (notice !== "" || !before?.own) && several === undefined && playing();
     hold(before !== null && !before.own && !before.moved, missed);
     if (textInHand()) show();
-    if (notice) byId("report", HTMLElement).classList.add("word-report--trouble");
+    if (notice) find("report", HTMLElement)?.classList.add("word-report--trouble");
     startClock();
   },
   animate(before) {

@@ -46,11 +46,13 @@ def test_a_button_that_takes_long_is_seen_to_be_under_way(sit: Sit) -> None:
     me.page.route("**/moves", held)
     me.power("shuffle").click()
     me.page.wait_for_function(WAITS)
+    held.wait(me.page)
     held.release()
     me.await_ply(2)
     me.page.locator("#power-finish").click()
     me.page.locator("#finish-confirm").click()
     me.page.wait_for_function(WAITS)
+    held.wait(me.page)
     held.release()
     expect(me.page.locator(".summary")).to_be_visible()
 
@@ -163,6 +165,20 @@ def test_a_word_typed_in_an_old_tab_stays(sit: Sit, *, looked_at: bool) -> None:
     me.press("Escape")
     me.drag(me.word().cells)
     me.await_ply(3)
+
+
+def test_a_word_sent_in_an_old_tab_shows_the_end_of_the_game(sit: Sit) -> None:
+    me = sit()
+    address = me.open("zen")
+    word = me.word().word
+    other = sit(me.page.context)
+    other.visit(address)
+    other.finish()
+    me.page.bring_to_front()
+    me.type(word)
+    me.press("Enter")
+    expect(me.page.locator(".summary")).to_be_visible()
+    expect(me.announced).to_have_text(MOVED_ON)
 
 
 @ONE_MOVE_AT_A_TIME

@@ -91,4 +91,4 @@ def test_a_watcher_sees_the_board_when_all_have_begun_and_no_words(
     assert letters(page) == BOARD.replace(" ", "")
     assert found(page) == []
     assert "finish-dialog" not in page
-    assert "somebody else’s game" in notice(send_move(watcher, address, type="word", word="teas").text)
+    assert "another player’s game" in notice(send_move(watcher, address, type="word", word="teas").text)

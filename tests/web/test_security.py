@@ -92,6 +92,18 @@ def test_going_back_to_a_refused_form_is_possible(world: World) -> None:
 
 
 @pytest.mark.parametrize(
+    ("form_page", "taken"),
+    [("http://testserver/me", True), ("http://testserver/", False), ("http://[x", False), ("", False)],
+)
+def test_only_the_address_of_a_private_form_page_is_taken(
+    client: TestClient, form_page: str, *, taken: bool
+) -> None:
+    """A page with a new recovery phrase is not replaced by a game when it is loaded again."""
+    answer = client.post("/circles", data={}, headers=HTML | {"referer": form_page})
+    assert ("form_answer.js" in answer.text) is taken
+
+
+@pytest.mark.parametrize(
     "foreign",
     [
         {"sec-fetch-site": "cross-site"},

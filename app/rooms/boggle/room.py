@@ -11,7 +11,7 @@ from app.games.boggle.scoring import classic_points
 from app.games.boggle.state import BoardWord, FoundView, Move, View
 from app.games.game import AnyGame, Measure
 from app.games.puzzles import PuzzleRules
-from app.grammar import format_count, round_half_up
+from app.grammar import format_count, format_rounded
 from app.rooms.boggle.lesson import BoggleLesson
 from app.rooms.boggle.puzzle import BoggleBoard
 from app.rooms.boggle.study import BoggleStudyRoom
@@ -94,7 +94,7 @@ class BoggleRoom(Room):
             return found
         accuracy = analysis["seats"][0]["accuracy"]
         words, longest = format_count(len(lengths), "word"), format_count(max(lengths), "letter")
-        return f"{found} with {words}, up to {longest}\n{round_half_up(accuracy):.0f}% of all points"
+        return f"{found} with {words}, up to {longest}\n{format_rounded(accuracy)}% of all points"
 
     def preview_tiles(self, view: View) -> Tiles:
         return tile_rows(view.board or ())
@@ -141,9 +141,7 @@ class FindAllDaily(BoggleRoom):
         """The share of the common words, the number of bonus words, and the hints used."""
         seat = analysis["seats"][0]
         bonus = sum(bool(word["seats"]) and not word["common"] for word in analysis["words"])
-        found = (
-            f"{round_half_up(seat['accuracy'] or 0):.0f}% of {format_count(seat['best_score'], self.unit)}"
-        )
+        found = f"{format_rounded(seat['accuracy'] or 0)}% of {format_count(seat['best_score'], self.unit)}"
         hints = f"{analysis['hints'][0]} of {hint_rules().budget} hints"
         return f"{found}\n{format_count(bonus, 'bonus word')}, {hints}"
 

@@ -90,7 +90,7 @@ def play(
 
 @router.post("/fribble/self", dependencies=[limited("games")])
 def play_itself(form: Annotated[SelfForm, Form()], services: ServicesDep) -> Response:
-    """Open a game between two bots and go to its table; they play while somebody watches."""
+    """Open a game between two bots and go to its table; they play while the player watches."""
     bots = [Seat(bot_level=form.first), Seat(bot_level=form.second)]
     table = services.games.open(Fribble.kind, form.setup(), bots, services.clock())
     return RedirectResponse(f"/games/{table.id}", status_code=303)

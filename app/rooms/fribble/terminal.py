@@ -17,6 +17,7 @@ from app.games.fribble.presets import presets
 from app.games.fribble.rules import Fribble
 from app.games.fribble.state import Challenge, Exchange, Move, Pass, Place, Resign, State, View
 from app.games.game import AnyGame
+from app.grammar import format_rounded
 from app.rooms.fribble import drawing as shown
 from app.terminal import Terminal
 from app.terminal.clocks import timed
@@ -149,7 +150,7 @@ class FribbleRenderer(RecordRenderer[Fribble, State]):
                 str(turn.number), self.names[turn.seat], turn.rack, played, best, f"{turn.lost:.1f}"
             )
         lines = [
-            f"{name}: accuracy {'none' if seat.accuracy is None else f'{seat.accuracy:.0f}%'}"
+            f"{name}: accuracy {'none' if seat.accuracy is None else f'{format_rounded(seat.accuracy)}%'}"
             for name, seat in zip(self.names, found.seats, strict=True)
         ]
         formula = (

@@ -42,7 +42,7 @@ class SolverQuery(SolveRequest):
     model_config = ConfigDict(extra="ignore")
 
     turn: Literal["ours", "theirs"] = "ours"
-    """Who is to move."""
+    """The side to move."""
     group: bool = True
     """List each word once."""
     proof_ms: Annotated[int, Field(ge=0, le=10_000)] = 10_000

@@ -14,6 +14,7 @@ from app.games.game import AnyGame
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Move, Pass, Play, Resign, State, View
 from app.games.letterpress.territory import SIDE, Territory, lay
+from app.grammar import format_rounded
 from app.rooms.letterpress import drawing as shown
 from app.terminal import Terminal
 from app.terminal.cells import named_cells, with_names
@@ -104,7 +105,7 @@ class LetterpressRenderer(RecordRenderer[Letterpress, State]):
             best = shown.played(turn.best) if turn.lost else "nothing better"
             table.add_row(str(turn.number), self.names[turn.seat], shown.played(turn), best, str(turn.lost))
         lines = [
-            f"{name}: accuracy {'none' if seat.accuracy is None else f'{seat.accuracy:.0f}%'}"
+            f"{name}: accuracy {'none' if seat.accuracy is None else f'{format_rounded(seat.accuracy)}%'}"
             + (f", best word {seat.best_word.upper()} for {seat.best_points:+}" if seat.best_word else "")
             for name, seat in zip(self.names, found.seats, strict=True)
         ]

@@ -11,7 +11,7 @@ from app.games.scrabblet.puzzles import ScrabbletPuzzles
 from app.games.scrabblet.ranks import rank_of, ranks
 from app.games.scrabblet.rules import Scrabblet
 from app.games.scrabblet.state import Guess, Hint, Move, Quit, Setup, View
-from app.grammar import format_count, round_half_up
+from app.grammar import format_count, format_rounded
 from app.rooms.scrabblet.lesson import ScrabbletLesson
 from app.rooms.scrabblet.puzzle import ScrabbletBoard
 from app.rooms.scrabblet.study import ScrabbletStudyRoom
@@ -90,7 +90,7 @@ class ScrabbletRoom(Room):
             "pangram": sum(word["pangram"] for word in found),
         }
         counts += [format_count(number, name) for name, number in extra.items() if number]
-        share = f" {round_half_up(100 * points / total):.0f}%" if total else ""
+        share = f" {format_rounded(100 * points / total)}%" if total else ""
         return f"{squares} {ranks()[reached].name}{share}\n{', '.join(counts)}"
 
     def preview_tiles(self, view: View) -> Tiles:

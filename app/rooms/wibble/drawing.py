@@ -14,7 +14,7 @@ from app.games.wibble.analysis import ACCURACY, Analysis, BestWord, TurnAnalysis
 from app.games.wibble.levels import LevelView
 from app.games.wibble.state import Board, Report, Suggestion
 from app.games.wibble.views import TileView, View
-from app.grammar import format_count, round_half_up
+from app.grammar import format_count, format_rounded
 from app.terminal.cells import cell_name, path
 from app.terminal.record_renderer import missed_words
 
@@ -108,7 +108,7 @@ def _points(seat: SeatAnalysis, turns: Sequence[TurnAnalysis]) -> str:
     played, lost = counted_points(turns)
     hinted = any(turn.hinted for turn in turns)
     return (
-        f"accuracy {round_half_up(seat.accuracy):.0f}%, {played} of {format_count(played + lost, 'point')}"
+        f"accuracy {format_rounded(seat.accuracy)}%, {played} of {format_count(played + lost, 'point')}"
         f"{f' without a hint, {seat.score} in all' if hinted else ''}"
     )
 
@@ -144,7 +144,8 @@ def _best(turn: TurnAnalysis) -> tuple[str, str]:
         word = turn.plan.word
         step = "shuffle" if turn.plan.shuffle else _with_swaps(word, turn.size) if word else "none"
         words.append(f"plan: {step}")
-        points.append(f"{turn.plan.expected_as_played:.0f} of {turn.plan.expected:.0f} expected")
+        played, best = format_rounded(turn.plan.expected_as_played), format_rounded(turn.plan.expected)
+        points.append(f"{played} of {best} expected")
     return "; ".join(words), "; ".join(points)
 
 

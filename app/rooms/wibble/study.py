@@ -33,7 +33,7 @@ from app.games.wibble.study import (
 from app.games.wibble.study_games import known_fields, node_of, tree_of_game
 from app.games.wibble.teams import shared_scores
 from app.games.wibble.views import View, tile_views
-from app.grammar import format_count
+from app.grammar import format_count, format_rounded
 from app.web.guard.rates import Caller
 from app.web.services import Services
 from app.web.study.study_room import EngineAnswer, EngineLine, Fields, StudyRoom
@@ -181,9 +181,8 @@ def _best(game: Wibble, position: StudyPosition, engine: str) -> EngineAnswer:
     else:
         first = _line(position, planned.word)
     others = [line for line in lines if line.move != first.move]
-    notes.insert(
-        0, f"The plan is first: about {planned.expected:.0f} points from here to the end, on average."
-    )
+    expected = format_rounded(planned.expected)
+    notes.insert(0, f"The plan is first: about {expected} points from here to the end, on average.")
     return EngineAnswer((first, *others), " ".join(notes))
 
 
@@ -266,7 +265,7 @@ def _move_hint(rules: ModeRules) -> str:
 
 
 def _verdict(scores: Sequence[int], position: StudyPosition, names: Sequence[str]) -> str | None:
-    """Who won; None in a solo game."""
+    """The winner; None in a solo game."""
     if len(scores) == 1:
         return None
     staying = [seat for seat in range(len(scores)) if seat not in position.left]

@@ -134,8 +134,8 @@ def _fault(error: Any, request: Mapping[str, Any] | None, root: str | None) -> _
     if kind == "json_invalid":
         place = f" (character {error['loc'][-1]})" if isinstance(error["loc"][-1], int) else ""
         location, message = location[:1], message_of(error) + place
-    elif kind == "field":
-        location, message = [*location, context["field"]], error["msg"]
+    elif kind == "field":  # see field_fault
+        location, message = [*location, context["field"]], message_of(error)
     elif kind in _REQUIRED:
         message = "required" if len(location) > 1 or "discriminator" in context else "a body is required"
     else:

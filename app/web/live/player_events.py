@@ -76,15 +76,15 @@ def publish_turns(bus: Bus, table: Table, movers_before: Collection[int] = ()) -
 async def player_events(request: Request, services: ServicesDep, caller: CallerDep) -> EventSourceResponse:
     """Server-sent events about your games with others; the data is JSON with an ID.
 
-    ``turn``: it is your turn in the ``game``. ``over``: the ``game`` has ended. ``paired``: you waited for a
-    game against somebody, or a direct challenge was accepted, and the ``game`` has begun. ``challenge``: you
-    were challenged to a game, see the ``challenge`` in ``/api/challenges/direct``. ``challenge_over``: the
-    other player accepted, declined or withdrew the ``challenge``; there is no event when one expires. On
-    connecting you get a ``paired`` for an unfinished game that you waited for, a ``turn`` for every game
-    where it is your turn, and a ``challenge`` for every open challenge to you; on reconnecting with
-    ``Last-Event-ID``, also an ``over`` for every game that has ended in between, and a ``challenge_over`` for
-    every challenge that you or the other player have answered or withdrawn in the last day, unless the same
-    player has been challenged again. An event may be sent twice.
+    ``turn``: it is your turn in the ``game``. ``over``: the ``game`` has ended. ``paired``: you waited
+    for a game against another player, or a direct challenge was accepted, and the ``game`` has begun.
+    ``challenge``: you were challenged to a game, see the ``challenge`` in ``/api/challenges/direct``.
+    ``challenge_over``: the other player accepted, declined or withdrew the ``challenge``; there is no
+    event when one expires. On connecting you get a ``paired`` for an unfinished game that you waited for,
+    a ``turn`` for every game where it is your turn, and a ``challenge`` for every open challenge to you;
+    on reconnecting with ``Last-Event-ID``, also an ``over`` for every game that has ended in between, and
+    a ``challenge_over`` for every challenge that you or the other player have answered or withdrawn in
+    the last day, unless the same player has been challenged again. An event may be sent twice.
     Moves of bots and timeouts are made only when a game is loaded: against bots or a clock, listen to the
     game's own stream, or get the game from time to time.
     """

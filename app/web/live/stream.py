@@ -30,7 +30,7 @@ router = api_router(tag="games", dependencies=[Depends(get_caller)])
 TABLE: Final = "table"
 """Event name: the table has changed."""
 VIEW: Final = "view"
-"""Event name: somebody else has moved. The data is the page's fragment, deflated (RFC 1951), in base64."""
+"""Event name: another player has moved. The data is the page's fragment, deflated (RFC 1951), in base64."""
 PING: Final = 15.0
 """Seconds without an event after which a keep-alive comment is sent."""
 RETRY: Final = 1000

@@ -7,6 +7,7 @@ from fastapi.responses import RedirectResponse
 
 from app.games.game import IllegalMove
 from app.games.puzzles import Given
+from app.grammar import format_change, format_rounded
 from app.store.puzzles import PuzzleAttempt
 from app.web.guard.limits import CallerDep, limited
 from app.web.preferences import preferences_of
@@ -221,4 +222,4 @@ def _change(first: PuzzleAttempt | None) -> str | None:
     """The change of the rating, such as ``1523 (+12)``."""
     if first is None or first.rating is None or first.change is None:
         return None
-    return f"{first.rating:.0f} ({first.change:+.0f})"
+    return f"{format_rounded(first.rating)} ({format_change(first.change)})"

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
+from app.grammar import round_half_up
 from app.store.ratings import RatedGame, Speed
 from app.web.guard.limits import limited
 from app.web.services import Player, Services, ServicesDep
@@ -79,9 +80,9 @@ def _graph(played: list[RatedGame]) -> dict[str, Any]:
         "games": len(in_order),
         "points": points,
         "band": " ".join(above + below[::-1]),
-        "low": round(low),
-        "high": round(high),
-        "best": round(max(values[1:])),
+        "low": int(round_half_up(low)),
+        "high": int(round_half_up(high)),
+        "best": int(round_half_up(max(values[1:]))),
     }
 
 

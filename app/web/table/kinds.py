@@ -118,7 +118,7 @@ class Kinds:
         ]
 
     def _model(self, room: Room) -> type[NewTable]:
-        bots = "\n\nWith as many ``bots`` as seats, the bots play each other while somebody watches."
+        bots = "\n\nWith as many ``bots`` as seats, the bots play each other while a player watches."
         examples = [{"kind": room.kind, **example} for example in room.examples]
         setup = room.game.setup_type
         fields: dict[str, Any] = {

@@ -21,7 +21,7 @@ from app.games.fribble.rules import Fribble
 from app.games.fribble.state import State, Turn
 from app.games.kernel import warm_up
 from app.games.verdict import Verdict
-from app.grammar import format_count, printable
+from app.grammar import format_count, format_rounded, printable
 from app.rooms.fribble.commands.games import LexiconName, NoColor, Preset
 from app.rooms.fribble.commands.opening import open_engine, replay
 from app.terminal import output
@@ -251,7 +251,7 @@ def _print(analysis: Analysis, turns: Sequence[AnalysedTurn], names: Sequence[st
         console.print(table)
     lines = [] if turns else ["The file has no turns."]
     for name, seat in zip(names, analysis.seats, strict=True):
-        accuracy = "none" if seat.accuracy is None else f"{seat.accuracy:.0f}%"
+        accuracy = "none" if seat.accuracy is None else f"{format_rounded(seat.accuracy)}%"
         index = "none" if seat.mistake_index is None else f"{seat.mistake_index:.1f}"
         lines.append(f"{name}: accuracy {accuracy}, mistake index {index}")
     lines.append(

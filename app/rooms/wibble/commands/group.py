@@ -10,7 +10,7 @@ from rich.table import Table
 
 from app.games.wibble.rules import Wibble
 from app.games.wibble.views import tile_views
-from app.grammar import format_count
+from app.grammar import format_count, round_half_up
 from app.rooms.wibble import drawing
 from app.rooms.wibble.api import (
     CLASSIC,
@@ -115,8 +115,8 @@ def _show(request: SolveRequest, answer: SolveAnswer, side: int) -> None:
             word = answer.plan.word
             what = f"play {word.word}{_swapped(word.swaps, side, ', with ')}"
         console.print(
-            f"Plan: {what}. About {format_count(round(answer.plan.expected), 'point')} to the end of a game "
-            f"of {CLASSIC.title}.",
+            f"Plan: {what}. About {format_count(int(round_half_up(answer.plan.expected)), 'point')} "
+            f"to the end of a game of {CLASSIC.title}.",
             highlight=False,
         )
     console.print(f"{format_count(answer.word_count, 'word')} without a swap", style="dim", highlight=False)
