@@ -38,7 +38,7 @@ LEVELS: Final = 4
 """Best scores of a tile are kept by the number of other rack tiles in its word: none, one, two, or more."""
 ALL_NEW: Final = RACK * LEVELS
 """The column of the best word with two or more tiles that are all new, after those of each slot and level."""
-SCORE_SHAPE: Final = (1 << 15, 32)
+SCORE_SHAPE: Final = (1 << 17, 32)
 """Entries of the cache of line scores, and columns: at least ALL_NEW + 1; 32 fill a cache line."""
 _OF_SLOTS: Final = 2 * BLANK - 2
 """A number that no tile has: its keys are those of slots in use."""
