@@ -37,6 +37,7 @@ _TABLE_SHEETS: Final = (
     "table/table.css",
     "table/talk.css",
     "table/waiting.css",
+    "table/lengths.css",
     "table/clocks.css",
     "table/teams.css",
     "table/analysis.css",

@@ -190,7 +190,7 @@ def test_the_others_play_on_when_one_leaves(sit: Sit) -> None:
     me = sit()
     me.open_with("1", "2")
     me.power("finish").click()
-    expect(me.page.locator("#finish-dialog")).to_contain_text("the others play on")
+    expect(me.page.locator("#finish-dialog")).to_contain_text("The others play on.")
     me.page.locator("#finish-confirm").click()
     expect(me.page.locator(".seat--gone")).to_contain_text("You")
     expect(me.power("finish")).to_have_count(0)
