@@ -177,7 +177,7 @@ def test_a_refusal_at_the_table_is_shown_at_the_table(world: World, path: str, f
     assert answer.status_code == 200, "a fragment shows it in its notice"
     assert 'id="table"' in answer.text
     assert (
-        "this is somebody else" in answer.text.lower()
+        "this is another player" in answer.text.lower()
         or "only the players of this game" in answer.text.lower()
     )
     page = watcher.post(f"/games/{world.listed}/{path}", data=form, headers=HTML)
