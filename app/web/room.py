@@ -77,8 +77,6 @@ class Room(ABC):
     """Rows and columns of the daily's board."""
     unit: ClassVar[str] = "point"
     """Unit of scores, singular."""
-    quick_deal: ClassVar[Setup | None] = None
-    """The options that are dealt quickly, if others may take seconds: those are dealt in the engine pool."""
     bots_only: ClassVar[bool] = False
     """Whether bots may take every seat."""
     review_link: ClassVar[str] = "Show missed words"
@@ -150,6 +148,10 @@ class Room(ABC):
         accuracy = analysis["seats"][0]["accuracy"]
         scored = format_count(score, self.unit)
         return scored if accuracy is None else f"{scored}, {format_rounded(accuracy)}% accuracy"
+
+    def deals_slowly(self, setup: Any) -> bool:  # noqa: ARG002
+        """Whether dealing a game may take seconds, and is therefore left to the engine pool."""
+        return False
 
     def has_review(self, view: Any) -> bool:
         """Whether a finished game has something to review: a turn, in games with turns."""

@@ -36,7 +36,11 @@ def test_what_replays_a_game_asks_the_engine_pool(serve: Serve) -> None:
 @pytest.mark.parametrize(
     ("path", "quick", "long"),
     [
-        ("/api/games", {"kind": "scrabblet"}, {"kind": "scrabblet", "options": {"min_words": 40}}),
+        (
+            "/api/games",
+            {"kind": "scrabblet", "options": {"penalty": 2}},
+            {"kind": "scrabblet", "options": {"min_words": 40}},
+        ),
         ("/api/fribble/score", {"move": "8H CAT"}, {"move": "G8 .AT", "board": GCG}),
     ],
 )

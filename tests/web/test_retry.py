@@ -158,9 +158,9 @@ def test_the_solution_is_shown_and_is_the_best(client: TestClient, mistake: str)
     word = " ".join(filter(None, (solution[2], solution[1])))
     assert solution[1] not in client.get(mistake, headers=HTML).text.replace("Played:", ""), "not before"
     answered = client.post(mistake, data={"word": word}, headers=HTML)
-    assert "That’s the best move." in answered.text.partition("</title>")[0], (
-        "what a screen reader says first"
-    )
+    title, _, page = answered.text.partition("</title>")
+    assert "That’s the best move." in title, "what a screen reader says first"
+    assert "That’s the best move." in page
 
 
 def change_review(client: TestClient, link: str, change: Callable[[JSON], None]) -> JSON:

@@ -96,7 +96,7 @@ class FribblePuzzles(PuzzleRules):
 
     def better_move(self, turn: Mapping[str, Any]) -> Mapping[str, Any] | None:
         unseen = turn.get("unseen")
-        is_ending = unseen is not None and unseen <= RACK
+        is_ending = unseen is not None and _has_empty_bag(unseen)
         if not turn["best"] or (is_ending and _gain(turn) is None):
             return None  # before it is searched, an ending is reviewed by equity, which is not its value
         best: Mapping[str, Any] = turn["best"][0]
@@ -188,8 +188,12 @@ def _outlook(position: Position) -> Outlook:
 
 
 def _is_ending(outlook: Outlook) -> bool:
-    """Whether the bag is empty."""
-    return len(outlook.unseen) <= RACK
+    return _has_empty_bag(len(outlook.unseen))
+
+
+def _has_empty_bag(unseen: int) -> bool:
+    """Whether the bag is empty if a player does not see this many tiles: then they are the opponent's."""
+    return unseen <= RACK
 
 
 def _gain(move: Mapping[str, Any]) -> float | None:

@@ -162,7 +162,7 @@ def analyse(
             table = gem_table(len(active_seats(first)))
             planned = plan(position, solver, scoring, mode, table, allowed)
             later = points_later(mode, table, turn.round, after.gems[turn.seat])
-            left = after.scores[turn.seat] + round(later)
+            left = after.scores[turn.seat] + round_half_up(later)
             compared = compared.model_copy(
                 update={"plan": _turn_plan(planned, first.scores[turn.seat], left)}
             )
@@ -251,12 +251,12 @@ def _board(state: State) -> Board:
     return state.board
 
 
-def _turn_plan(planned: Plan, score: int, left: int) -> TurnPlan:
+def _turn_plan(planned: Plan, score: int, left: float) -> TurnPlan:
     sure = score + (planned.word.points if planned.word and not planned.shuffle else 0)
     return TurnPlan(
         shuffle=planned.shuffle,
         word=_best_word(planned.word) if planned.word else None,
-        expected=sure + round(score + planned.expected - sure),
+        expected=sure + round_half_up(score + planned.expected - sure),
         expected_as_played=left,
     )
 

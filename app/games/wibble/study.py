@@ -340,8 +340,8 @@ def _chain(game: Wibble, position: StudyPosition, parts: list[str]) -> _Chain:
     """Parse a word, with its cells if they are given. Raises BadStudy."""
     match = _WORD.fullmatch(parts[0])
     if match is None:
-        given = " ".join(parts)[:40]
-        raise BadStudy(f"{quote(given)} is not a move; accepted: a word, swap 10 S, shuffle, hint and pass")
+        given = quote(" ".join(parts))
+        raise BadStudy(f"{given} is not a move; accepted: a word, swap 10 S, shuffle, hint and pass")
     word, counts = match[1], not match[2]
     if len(word) == 1:
         raise BadStudy(f"{word.upper()} has 1 letter: a word has 2 or more")

@@ -54,7 +54,10 @@ class ScrabbletRoom(Room):
     daily: ClassVar[str | None] = "/scrabblet/daily"
     daily_terms: ClassVar[str] = "The same seven tiles for everyone. Find the common words."
     daily_board: ClassVar[tuple[int, int]] = (1, 7)
-    quick_deal: ClassVar[Setup | None] = Setup()
+
+    def deals_slowly(self, setup: Setup) -> bool:
+        """Hands by other terms than the usual ones may be rare."""
+        return setup.rack is None and setup != Setup(penalty=setup.penalty, penalize=setup.penalize)
 
     def routers(self) -> "tuple[APIRouter, ...]":
         from app.rooms.scrabblet import api, pages  # noqa: PLC0415 - the terminal needs no web pages

@@ -134,14 +134,14 @@ def _fault(error: Any, request: Mapping[str, Any] | None, root: str | None) -> _
     if kind == "json_invalid":
         place = f" (character {error['loc'][-1]})" if isinstance(error["loc"][-1], int) else ""
         location, message = location[:1], message_of(error) + place
-    elif kind == "field":  # see field_fault
-        location, message = [*location, context["field"]], message_of(error)
     elif kind in _REQUIRED:
         message = "required" if len(location) > 1 or "discriminator" in context else "a body is required"
     else:
         message = message_of(error)
     if kind in ("union_tag_invalid", "union_tag_not_found"):
         location = [*location, context["discriminator"].strip("'")]
+    elif kind == "field":  # see field_fault
+        location = [*location, context["field"]]
     return _Fault(location, message, accepted(error), given(error), alternative)
 
 

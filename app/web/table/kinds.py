@@ -106,14 +106,14 @@ class Kinds:
 
     def _new_game_type(self) -> Any:
         tagged = tuple(Annotated[self._model(room), Tag(kind)] for kind, room in self._rooms.items())
-        reason = f"there is no such kind of game: choose from {', '.join(self._rooms)}"
+        fault = field_fault("kind", f"there is no such kind of game: choose from {', '.join(self._rooms)}")
         return Annotated[
             Union[tagged],  # noqa: UP007
             Discriminator(
                 self._kind,
-                custom_error_type="field",  # as field_fault("kind", reason)
-                custom_error_message="{field}: {reason}",
-                custom_error_context={"field": "kind", "reason": reason},
+                custom_error_type=fault.type,
+                custom_error_message=fault.message_template,
+                custom_error_context=fault.context,
             ),
             AfterValidator(self._check_seats),
         ]

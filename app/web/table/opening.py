@@ -95,8 +95,9 @@ def draft(
     Raises PoolFull, and as ``GameStore.draft``.
     """
     deal = partial(services.games.draft, kind, setup, taken, at, settings, seed)
-    quick = services.rooms[kind].quick_deal
-    return deal() if quick in (None, setup) else services.pool.run(current_caller.get(), kind, deal)
+    if services.rooms[kind].deals_slowly(setup):
+        return services.pool.run(current_caller.get(), kind, deal)
+    return deal()
 
 
 def open_table(
