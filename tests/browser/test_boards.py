@@ -222,10 +222,10 @@ def expect_gem(page: Page) -> None:
 
 
 def test_gems_painted_while_the_engine_searches_are_kept(sit: Sit) -> None:
-    page, held = open_wibble(sit), Held()
-    page.route(lambda url: "part=engine" in url, held, times=1)
+    page = open_wibble(sit)
+    held = Held(page, lambda url: "part=engine" in url, times=1)
     page.get_by_role("link", name="Most points").click()
-    held.wait(page)
+    held.wait()
     paint_gem(page)
     held.release()
     expect(page.locator(".study-line").first).to_be_visible()

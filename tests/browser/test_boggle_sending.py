@@ -105,10 +105,9 @@ def test_words_that_come_after_the_end_of_the_round_are_named(
 
 def hold_word(me: Seat) -> Held:
     """Send a word whose response is held back."""
-    held = Held()
-    me.page.route("**/moves", held, times=1)
+    held = Held(me.page, "**/moves", times=1)
     send(me, "slate")
-    held.wait(me.page)
+    held.wait()
     return held
 
 

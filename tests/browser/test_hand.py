@@ -180,11 +180,10 @@ def test_no_word_shakes_and_points_fly_where_motion_is_welcome(sit: Sit) -> None
 
 def test_no_tile_falls_under_the_next_word_when_the_animations_load_late(sit: Sit) -> None:
     me = sit(reduced_motion="no-preference")
-    held = Held()
-    me.page.route("**/wibble/motion.js", held)
+    held = Held(me.page, "**/wibble/motion.js")
     me.open()
     me.play_word()
-    held.wait(me.page)
+    held.wait()
     word = me.word()
     me.drag(word.cells[:1], release=False)
     me.watch_motion()

@@ -60,11 +60,11 @@ def test_going_back_twice_is_not_lost_while_the_scripts_are_on_their_way(sit: Si
     for query in (r"ours=1(&|$)", r"theirs=1(&|$)"):
         page.locator("#tile-0").click()
         page.wait_for_url(re.compile(query))
-    page.route(SCRIPTS, Held())
+    held = Held(page, SCRIPTS)
     page.go_back(wait_until="commit")
     expect(page.locator("#tile-0")).to_have_attribute("data-owner", "ours")
     page.go_back(wait_until="commit")
-    page.unroute(SCRIPTS)  # what was held goes on
+    held.release()
     expect(page.locator("#tile-0")).not_to_have_attribute("data-owner", re.compile("."))
     assert address(page) == {"board": BOARD}
 

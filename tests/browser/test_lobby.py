@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser.conftest import Sit
+from tests.browser.slow_network import Held
 
 EVERY = 11_000
 """Milliseconds after which the page has refreshed once more."""
@@ -71,15 +72,10 @@ def test_a_button_pressed_twice_opens_one_game(sit: Sit, *, finished: bool) -> N
         button = me.page.locator("#play button:not([type=button])").last
     me.page.wait_for_load_state("networkidle")
     sent: list[Request] = []
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    me.page.route("**/play", hold)
+    held = Held(me.page, "**/play")
     me.page.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
     button.evaluate("(one) => { one.click(); setTimeout(() => one.click(), 200); }")
     me.page.wait_for_timeout(1000)
     assert len(sent) == 1
-    held[0].continue_()
+    held.release()
     me.page.wait_for_url("**/games/*")

@@ -224,10 +224,9 @@ def covers_nothing(me: Seat, what: Locator) -> None:
 @EACH_TURN_BASED_KIND
 def test_a_move_that_is_sent_while_the_page_looks_is_not_lost(sit: Sit, kind: Kind) -> None:
     me, friend = kind.together(sit)
-    ply, held = me.ply, Held()
-    me.page.route("**/table?*", held)
-    with me.page.expect_request("**/table?*"):
-        says(friend, HELLO)
+    ply, held = me.ply, Held(me.page, "**/table?*")
+    says(friend, HELLO)
+    held.wait()
     kind.send(me)
     me.page.wait_for_timeout(300)
     held.release()

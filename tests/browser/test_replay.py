@@ -4,6 +4,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import NO_NETWORK, Complaints, Sit
 from tests.browser.seat import Seat
+from tests.browser.slow_network import Held
 
 SHOWN = "(text) => document.querySelector('.replay-event').textContent.includes(text)"
 """Checked with every frame, as autoplay shows a move only for a moment."""
@@ -64,22 +65,15 @@ def test_a_step_that_fails_late_leaves_the_move_shown_since(sit: Sit, complaints
     complaints.allow(*NO_NETWORK)
     me = sit()
     address, _ = finished(me)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        if held:
-            route.continue_()
-        else:
-            held.append(route)
-
-    me.page.route("**/plies/4", hold)
+    held = Held(me.page, "**/plies/4", times=1)
     me.page.goto(f"{address}/plies/0")
     me.page.wait_for_load_state()
     me.press("End")
     me.press("ArrowLeft")
     me.page.wait_for_url(f"{address}/plies/3")
     me.page.evaluate("window.stays = true")
-    held[0].abort()
+    held.wait()
+    held.routes[0].abort()
     me.page.wait_for_timeout(500)
     assert me.page.evaluate("window.stays")
 

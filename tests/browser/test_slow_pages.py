@@ -145,15 +145,14 @@ def letters_for(seat: Seat, name: str) -> str:
 @contextmanager
 def before_the_scripts(me: Seat, address: str) -> Iterator[None]:
     """Open a table whose scripts come after the block."""
-    held = Held()
-    me.page.route(AFTER_THE_FIRST, held)
+    held = Held(me.page, AFTER_THE_FIRST)
     with me.page.expect_event("requestfinished", lambda request: "/early" in request.url):
         me.page.goto(address, wait_until="commit")
     me.page.locator("#announcer").wait_for(state="attached")
-    held.wait(me.page)
+    held.wait()
     me.page.wait_for_timeout(200)
     yield
-    me.page.unroute(AFTER_THE_FIRST)  # what was held goes on
+    held.release()
     me.page.wait_for_load_state()
 
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import FloatRect, Route, ViewportSize, expect
+from playwright.sync_api import FloatRect, ViewportSize, expect
 
 from tests.browser import boggle
 from tests.browser.conftest import NO_NETWORK, Complaints, Sit, Site
@@ -12,6 +12,7 @@ from tests.browser.kinds import EACH_KIND, KINDS
 from tests.browser.page_checks import SHIFTS, SURPRISES, fits_screen, shifts
 from tests.browser.scrabblet import Hand
 from tests.browser.seat import Seat
+from tests.browser.slow_network import Held
 
 TALL_PHONE: ViewportSize = {"width": 390, "height": 844}
 SQUARE_BOARDS = pytest.mark.parametrize("kind", [KINDS[name] for name in ("wibble", "boggle", "letterpress")])
@@ -356,20 +357,15 @@ def test_a_failing_network_keeps_the_chain_to_be_sent_again(sit: Sit, complaints
 def test_what_is_drawn_while_an_answer_is_awaited_changes_nothing(sit: Sit) -> None:
     me = sit()
     me.open()
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    me.page.route("**/moves", hold)
+    held = Held(me.page, "**/moves")
     word = me.word()
     me.drag(word.cells)
     me.drag([0, 1, 2])
     me.type("xyz")
     assert sorted(me.chain) == sorted(word.cells)
-    assert len(held) == 1
-    held[0].continue_()
+    held.release()
     me.await_ply(2)
+    assert len(held.routes) == 1
 
 
 def test_a_move_from_an_old_page_is_refused_and_the_page_catches_up(sit: Sit) -> None:
