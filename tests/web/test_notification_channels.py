@@ -191,6 +191,8 @@ def test_a_site_without_an_address_says_so(serve: Serve) -> None:
     assert refused.status_code == 404
     assert "address" in refused.json()["detail"]
     assert "sends no messages" in visitor.get("/me/notifications", headers=HTML).text
+    for form, data in (("webhooks", {"url": "https://example.org/"}), ("mail", {})):
+        assert visitor.post(f"/me/notifications/{form}", data=data, headers=HTML).status_code == 404, form
     assert 'href="/me/notifications"' not in visitor.get("/me", headers=HTML).text
 
 

@@ -45,7 +45,6 @@ def add_browser(
 
     Raises BadKeys, BadChannel, and what ``Channels.add`` raises.
     """
-    check_sends(services)
     if not name.isprintable():
         raise BadChannel("printable characters expected", "channel", "name")
     secret = browser_keys(*keys)
@@ -55,7 +54,6 @@ def add_browser(
 
 def add_webhook(services: Services, player: str, url: str, *, daily: bool) -> tuple[str, str]:
     """Add a webhook as a channel; return its ID and its signing key. Raises as ``Channels.add`` does."""
-    check_sends(services)
     _check_address(services, url, "url")
     secret, name = new_secret(), (service_of(url) or urlsplit(url).hostname or "")[:64]
     added = services.channels.add(player, "webhook", url, secret, name, services.clock(), daily=daily)
@@ -88,7 +86,6 @@ def add_mail(services: Services, player: str, *, daily: bool) -> str:
 
     Raises as ``Channels.add`` does.
     """
-    check_sends(services)
     if services.mailer is None:
         raise BadChannel("this site sends no mail: choose another channel", "channel", "kind")
     return services.channels.add(player, "mail", "", "", "Mail", services.clock(), daily=daily)

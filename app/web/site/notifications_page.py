@@ -48,6 +48,7 @@ def add_webhook_channel(
     request: Request, services: ServicesDep, player: Player, url: Annotated[str, Form(max_length=2000)]
 ) -> Response:
     """Add a webhook, and show the key that signs its messages, once."""
+    check_sends(services)
     try:
         _, signing_key = add_webhook(services, player or "", url.strip(), daily=False)
     except (BadChannel, TooMuch, UnknownPlayer) as refused:
@@ -58,6 +59,7 @@ def add_webhook_channel(
 @router.post(f"{PATH}/mail", dependencies=[limited("names")])
 def add_mail_channel(request: Request, services: ServicesDep, player: Player) -> Response:
     """Add the player's mail address as a channel."""
+    check_sends(services)
     try:
         add_mail(services, player or "", daily=False)
     except (BadChannel, TooMuch, UnknownPlayer) as refused:
