@@ -64,9 +64,9 @@ class TurnPlan(Frozen):
     """The final score expected after the turn as it was played."""
 
     @property
-    def lost(self) -> float:
+    def lost(self) -> int:
         """The expected points, each rounded as it is shown, that the turn lost to the plan; 0 or more."""
-        return max(0.0, round_half_up(self.expected) - round_half_up(self.expected_as_played))
+        return max(0, round_half_up(self.expected) - round_half_up(self.expected_as_played))
 
 
 class TurnAnalysis(JudgedTurn):
@@ -101,6 +101,11 @@ class TurnAnalysis(JudgedTurn):
     """The number of common words on the board; None in older analyses."""
     bonus_words: int | None = None
     """The number of other words on the board that may be suggested; None in older analyses."""
+
+    @property
+    def points_lost(self) -> int:
+        """The points lost to the plan or, without one, to the best word."""
+        return self.plan.lost if self.plan else self.lost
 
 
 class MissedWord(Frozen):
@@ -196,7 +201,7 @@ def analyse(
 
 def _judged(turn: TurnAnalysis) -> TurnAnalysis:
     """The turn with its verdict. The loss is the points lost, as a share of points made plus points lost."""
-    lost = _lost(turn)
+    lost = turn.points_lost
     loss = lost / (turn.points + lost) if lost else 0.0
     return turn.model_copy(update={"loss": loss, "verdict": verdict_of(loss, "share")})
 
@@ -209,7 +214,7 @@ def _seat_analysis(turns: list[TurnAnalysis], *, measured: bool) -> SeatAnalysis
         accuracy=accuracy,
         performance=performance("wibble", accuracy),
         score=sum(turn.points for turn in turns),
-        best_score=round(sum(turn.points + _lost(turn) for turn in turns)),
+        best_score=sum(turn.points + turn.points_lost for turn in turns),
         best_word=top.word if top else "",
         best_points=top.points if top else 0,
         mistake_index=mistake_index(turns),
@@ -219,11 +224,7 @@ def _seat_analysis(turns: list[TurnAnalysis], *, measured: bool) -> SeatAnalysis
 def counted_points(turns: Iterable[TurnAnalysis]) -> tuple[int, int]:
     """Return the points played and lost in the turns that accuracy counts: those without a hint."""
     unaided = [turn for turn in turns if not turn.hinted]
-    return sum(turn.points for turn in unaided), round(sum(_lost(turn) for turn in unaided))
-
-
-def _lost(turn: TurnAnalysis) -> float:
-    return turn.plan.lost if turn.plan else turn.lost
+    return sum(turn.points for turn in unaided), sum(turn.points_lost for turn in unaided)
 
 
 def planned_turns(states: Sequence[State]) -> Iterator[tuple[State, State, State, Turn]]:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, model_validator
 from app.games.game import Frozen, IllegalMove, LexiconRef, NotAWord
 from app.games.grid import grid
 from app.games.puzzles import LONG_WORD, Answer, Given, Judged, PuzzleRules, Solved, Theme, bot_game
-from app.games.wibble.analysis import planned_turns
+from app.games.wibble.analysis import TurnPlan, planned_turns
 from app.games.wibble.modes import ModeRules, modes
 from app.games.wibble.options import Options
 from app.games.wibble.planning import Position as Turn
@@ -20,7 +20,6 @@ from app.games.wibble.rules import Wibble
 from app.games.wibble.scoring import Scoring, points
 from app.games.wibble.solver import FoundWord
 from app.games.wibble.state import Board, State
-from app.grammar import round_half_up
 from app.words.letters import letter_values
 from app.words.vocabulary import Level
 
@@ -95,8 +94,7 @@ class WibblePuzzles(PuzzleRules):
     ) -> tuple[float, float | None]:
         """The turn's includes the value of gems spent on swaps, which the points of the word do not show."""
         plan = turn.get("plan")
-        lost = round_half_up(plan["expected"]) - round_half_up(plan["expected_as_played"]) if plan else None
-        return better, None if lost is None else better - lost
+        return better, better - TurnPlan.model_validate(plan).lost if plan else None
 
     def included(self, position: Position) -> str:
         return "with gems"

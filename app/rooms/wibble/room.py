@@ -1,6 +1,6 @@
 """Wibble's page texts, mode titles and share text, and parsing of the move form."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import BaseModel, Field, TypeAdapter
@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field, TypeAdapter
 from app.games.game import AnyGame, Frozen, IllegalMove
 from app.games.puzzles import PuzzleRules
 from app.games.wibble.adventure import open_board
+from app.games.wibble.analysis import TurnAnalysis, counted_points
 from app.games.wibble.modes import modes
 from app.games.wibble.moves import Chain, Move, Suggest
 from app.games.wibble.puzzles import WibblePuzzles
@@ -102,6 +103,14 @@ class WibbleRoom(Room):
         )
         scored = format_count(points, "point")
         return f"{scored}, round {max(view.round, 1)} of {view.rounds}" if view.rounds else scored
+
+    def points_lost(self, turn: Mapping[str, Any]) -> int:
+        """The points that a turn of a game review lost to the best play."""
+        return TurnAnalysis.model_validate(turn).points_lost
+
+    def counted_points(self, turns: Iterable[Mapping[str, Any]]) -> tuple[int, int]:
+        """Return the points played and lost in the turns of a game review that accuracy counts."""
+        return counted_points(map(TurnAnalysis.model_validate, turns))
 
     def share(self, analysis: dict[str, Any], score: int) -> str:
         """A square per turn: green from 90% of the best word's points, yellow from 50%, else white."""
