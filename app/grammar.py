@@ -2,7 +2,7 @@
 
 import math
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Final
+from typing import Final, overload
 
 MINUS: Final = "\u2212"
 """The typographic minus."""
@@ -59,12 +59,20 @@ def format_duration(seconds: float) -> str:
     return format_count(math.ceil(seconds), "second")
 
 
-def round_half_up(number: float, digits: int = 0) -> float:
-    """Round as people do: 2.5 to 3 and -2.5 to -3. Python's ``round`` and formats round halves to even."""
+@overload
+def round_half_up(number: float) -> int: ...
+@overload
+def round_half_up(number: float, digits: int) -> float: ...
+def round_half_up(number: float, digits: int | None = None) -> float:
+    """Round as people do: 2.5 to 3 and -2.5 to -3. Python's ``round`` and formats round halves to even.
+
+    As with ``round``, the result is an int unless ``digits`` are given.
+    """
     if not math.isfinite(number):
         return number
+    rounded = Decimal(str(number)).quantize(Decimal(1).scaleb(-(digits or 0)), ROUND_HALF_UP)
     # Adding 0 makes -0 a plain 0.
-    return float(Decimal(str(number)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)) + 0.0
+    return int(rounded) if digits is None else float(rounded) + 0.0
 
 
 def format_rounded(number: float, digits: int = 0) -> str:

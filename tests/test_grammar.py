@@ -6,6 +6,7 @@ import pytest
 
 from app.games.boggle.board import Board, parse_board
 from app.games.boggle.board_request import BoardRequest
+from app.games.fribble.advice import Forecast
 from app.games.fribble.board import Board as Crossword
 from app.games.fribble.notation import parse
 from app.games.fribble.placement import Placement
@@ -21,6 +22,7 @@ from app.grammar import (
     spell_number,
     there_are,
 )
+from app.rooms.fribble.drawing import wins
 from app.web.templating import templates
 
 
@@ -95,6 +97,13 @@ def test_percentages_and_changes_are_rounded_so() -> None:
         "0%",
     ]
     assert (format_change(2.5), format_change(-0.25, 1)) == ("+3", "\u22120.3")
+    assert wins(Forecast(win_share=0.0625, error=0.0225, gain=0)) == "6.3% ± 2.3"
+
+
+def test_a_number_without_digits_is_rounded_to_an_int() -> None:
+    page = templates.env.from_string("{{ 2.5|round }} {{ rounded(0.25, 1) }} {{ rounded(-0.04, 1) }}")
+    assert page.render() == "3 0.3 0.0"
+    assert f"{round_half_up(1e3)} {round_half_up(-0.4)}" == "1000 0"
 
 
 def test_a_clause_becomes_a_sentence() -> None:

@@ -8,7 +8,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from app.grammar import format_count
+from app.grammar import format_count, format_rounded
 from app.settings import Settings
 from app.terminal import output
 from app.terminal.arguments import load_lexicon, refuse
@@ -212,7 +212,8 @@ def stats(
     commonest = sorted(four, key=lambda letters: -four[letters])[:_COMMONEST]
     lines = {
         "Words": f"{found.words:,}",
-        "Valid with an s added": f"{found.plurals:,} ({found.plurals_share:.1%} of words are such plurals)",
+        "Valid with an s added": f"{found.plurals:,} "
+        f"({_percent(found.plurals_share)} of words are such plurals)",
         "With an anagram": f"{found.anagrams:,}",
         "Without a, e, i, o, u": f"{found.vowelless:,}",
         "Longest": " ".join(found.longest),
@@ -229,7 +230,9 @@ def stats(
         lengths.add_row(str(length), f"{count:,}")
     console.print(lengths)
     by_share = sorted(found.letters, key=lambda letter: -found.letters[letter])
-    console.print(" ".join(f"{letter} {found.letters[letter]:.1%}" for letter in by_share), highlight=False)
+    console.print(
+        " ".join(f"{letter} {_percent(found.letters[letter])}" for letter in by_share), highlight=False
+    )
 
 
 def define(
@@ -294,3 +297,7 @@ def _list(lexicon: Lexicon, words: Sequence[str], most: int, *, as_json: bool) -
 def _shortened(words: Sequence[str], most: int) -> str:
     more = f" and {len(words) - most:,} more" if len(words) > most else ""
     return (" ".join(words[:most]) or "none") + more
+
+
+def _percent(share: float) -> str:
+    return f"{format_rounded(100 * share, 1)}%"

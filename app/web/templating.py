@@ -31,6 +31,7 @@ from app.grammar import (
     format_count,
     format_duration,
     format_percent,
+    format_rounded,
     plural,
     round_half_up,
     sentence,
@@ -152,6 +153,7 @@ def _environment() -> Environment:
     environment.globals["why_no_word"] = why_no_word
     environment.globals["count"] = format_count
     environment.globals["plural"] = plural
+    environment.globals["rounded"] = format_rounded
     environment.globals["percent"] = format_percent
     environment.globals["change"] = format_change
     environment.globals["time"] = format_time

@@ -17,7 +17,7 @@ from app.games.fribble.notation import fribble_notation, standard
 from app.games.fribble.reported_turns import Sides
 from app.games.fribble.scoring import Score
 from app.games.fribble.state import State, Turn
-from app.grammar import format_count, printable
+from app.grammar import format_count, format_rounded, printable
 
 _PREMIUM: Final = {"=": "red", "-": "magenta", '"': "blue", "'": "cyan", EMPTY: "dim"}
 LEGEND: Final = "= triple word, - double word, \" triple letter, ' double letter; lower case is a blank"
@@ -60,7 +60,7 @@ def moves(position: Board, advised: Sequence[Advice]) -> Table:
             standard(position, move.placement),
             str(move.score),
             move.leave or "-",
-            f"{move.equity:.1f}",
+            format_rounded(move.equity, 1),
             *([wins(move.forecast)] if valued else []),
             " ".join(move.words[1:]),
             fribble_notation(position, move.placement),
@@ -72,15 +72,15 @@ def wins(forecast: Forecast | None) -> str:
     """Format the win share of a turn: ``61.5% ± 2.0``, or ``61.5% exact``; empty without a forecast."""
     if forecast is None:
         return ""
-    error = "exact" if forecast.exact_share == 1 else f"± {100 * forecast.error:.1f}"
-    return f"{forecast.win_share:.1%} {error}"
+    error = "exact" if forecast.exact_share == 1 else f"± {format_rounded(100 * forecast.error, 1)}"
+    return f"{format_rounded(100 * forecast.win_share, 1)}% {error}"
 
 
 def instead(turn: Instead) -> str:
     """Format an exchange or pass that beats every move."""
     what = f"exchange {turn.exchanged}, keep {turn.leave or 'nothing'}" if turn.exchanged else "pass"
     won = f", wins {wins(turn.forecast)}" if turn.forecast else ""
-    return f"Better than any move: {what} (worth {turn.equity:.1f}{won})"
+    return f"Better than any move: {what} (worth {format_rounded(turn.equity, 1)}{won})"
 
 
 def scored(found: Score, invalid: Sequence[str]) -> str:

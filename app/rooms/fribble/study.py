@@ -24,7 +24,7 @@ from app.games.study_tree import (
     raise_all,
     read_position,
 )
-from app.grammar import format_change, format_count
+from app.grammar import format_change, format_count, format_rounded
 from app.validation import quote
 from app.web.guard.rates import Caller
 from app.web.services import Services
@@ -287,11 +287,11 @@ def _wins(turn: "MoveAnswer | InsteadAnswer") -> tuple[str, ...]:
     if turn.win_share is None or turn.error is None or turn.gain is None:
         return ()
     if turn.exact_share == 1:
-        return (f"wins {100 * turn.win_share:.1f}% of the draws, exact",)
+        return (f"wins {format_rounded(100 * turn.win_share, 1)}% of the draws, exact",)
     if turn.error == 0 and turn.win_share in (0, 0.5, 1):
         result = {0: "loses", 0.5: "draws", 1: "wins"}[turn.win_share]
         return (f"{result} with best play, {format_change(turn.gain)} from here",)
-    return (f"wins {100 * turn.win_share:.1f}% ± {100 * turn.error:.1f}",)
+    return (f"wins {format_rounded(100 * turn.win_share, 1)}% ± {format_rounded(100 * turn.error, 1)}",)
 
 
 def _note(moves: int, engine: str, known: int, held: int) -> str:

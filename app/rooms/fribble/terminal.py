@@ -147,7 +147,7 @@ class FribbleRenderer(RecordRenderer[Fribble, State]):
             top = turn.best[0] if turn.best and turn.lost else None
             best = f"{top.coordinate} {top.text} {top.score}" if top else "nothing better"
             table.add_row(
-                str(turn.number), self.names[turn.seat], turn.rack, played, best, f"{turn.lost:.1f}"
+                str(turn.number), self.names[turn.seat], turn.rack, played, best, format_rounded(turn.lost, 1)
             )
         lines = [
             f"{name}: accuracy {'none' if seat.accuracy is None else f'{format_rounded(seat.accuracy)}%'}"

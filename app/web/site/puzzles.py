@@ -11,7 +11,7 @@ from app.games.game import AnyGame
 from app.games.glicko import Rating
 from app.games.puzzle_sets import BadPuzzleId, NoPuzzle, puzzle_of_day, shipped_puzzles
 from app.games.puzzles import Given, Judged, Puzzle, PuzzleRules, position_in
-from app.grammar import MINUS, format_count
+from app.grammar import MINUS, format_count, round_half_up
 from app.store.own_puzzles import OWN, OwnPuzzle
 from app.store.puzzle_rushes import RUSH_PUZZLES, Rush, RushOver
 from app.store.puzzles import Given as StoredAnswer
@@ -184,7 +184,7 @@ def answer_rush(services: Services, caller: Caller, rush: Rush, given: Given) ->
 
 def format_value(rules: PuzzleRules, value: float) -> str:
     """A value with its unit, such as ``24 points`` or ``31.5 points``."""
-    value = round(value, 1)
+    value = round_half_up(value, 1)
     counted = format_count(int(value), rules.unit) if value == int(value) else f"{value:.1f} {rules.unit}s"
     return counted.replace("-", MINUS)
 

@@ -80,9 +80,9 @@ def _graph(played: list[RatedGame]) -> dict[str, Any]:
         "games": len(in_order),
         "points": points,
         "band": " ".join(above + below[::-1]),
-        "low": int(round_half_up(low)),
-        "high": int(round_half_up(high)),
-        "best": int(round_half_up(max(values[1:]))),
+        "low": round_half_up(low),
+        "high": round_half_up(high),
+        "best": round_half_up(max(values[1:])),
     }
 
 

@@ -50,7 +50,7 @@ def seat_views(
                 you=you,
                 bot_level=taken.bot_level,
                 bot=taken.bot_level is not None or taken.is_bot,
-                rating=None if rating is None else int(round_half_up(rating.value)),
+                rating=None if rating is None else round_half_up(rating.value),
                 provisional=rating is not None and rating.is_provisional,
             )
         )

@@ -241,7 +241,7 @@ def _print(analysis: Analysis, turns: Sequence[AnalysedTurn], names: Sequence[st
             f"{turn.rack}{'' if turn.rack_known else '*'}",
             turn.move,
             str(turn.points),
-            f"{turn.lost:.1f}",
+            format_rounded(turn.lost, 1),
             _chance(turn.win_before, turn.win_before_error),
             _chance(turn.win_after, turn.win_after_error),
             turn.verdict or "",
@@ -273,6 +273,7 @@ def _option_text(option: Option) -> str:
 def _chance(share: float | None, error: float | None) -> str:
     if share is None:
         return ""
+    percent = f"{format_rounded(100 * share, 1)}%"
     if error is None:
-        return f"{share:.1%}"
-    return f"{share:.1%} (not exact)" if error == UNKNOWN else f"{share:.1%} ± {100 * error:.1f}"
+        return percent
+    return f"{percent} (not exact)" if error == UNKNOWN else f"{percent} ± {format_rounded(100 * error, 1)}"

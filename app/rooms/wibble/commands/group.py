@@ -115,7 +115,7 @@ def _show(request: SolveRequest, answer: SolveAnswer, side: int) -> None:
             word = answer.plan.word
             what = f"play {word.word}{_swapped(word.swaps, side, ', with ')}"
         console.print(
-            f"Plan: {what}. About {format_count(int(round_half_up(answer.plan.expected)), 'point')} "
+            f"Plan: {what}. About {format_count(round_half_up(answer.plan.expected), 'point')} "
             f"to the end of a game of {CLASSIC.title}.",
             highlight=False,
         )
