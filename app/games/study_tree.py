@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 from pydantic import Field, ValidationError
 
 from app.games.game import Frozen
-from app.validation import fault_of, location_of, message_of
+from app.validation import fault_of, location_of, message_of, shorten
 
 MOST_NODES: Final = 400
 MOST_BYTES: Final = 60_000
@@ -196,7 +196,7 @@ def replay(tree: StudyTree, rules: StudyRules[Any], game: Any) -> tuple[Played, 
     steps = [Played(start, "", unlisted=rules.unlisted(game, start))]
     taken: dict[tuple[int, str], int] = {}
     for number, node in enumerate(tree.nodes, start=1):
-        where = f"node {number} ({node.move[:60]})"
+        where = f"node {number} ({shorten(node.move)})"
         try:
             if node.parent >= number:
                 raise BadStudy(

@@ -16,6 +16,7 @@ from app.store.database import Database
 from app.store.digests import digest_of
 from app.store.players import lock_player
 from app.store.schema import phrases
+from app.validation import shorten
 
 BITS: Final = 128
 WORDS: Final = 12
@@ -76,7 +77,7 @@ def _checked(typed: str) -> str:
     known = set(_words().wordlist)
     for word in given:
         if word not in known:
-            raise WrongPhrase(f"“{word[:20]}” is not a word of recovery phrases")
+            raise WrongPhrase(f"“{shorten(word)}” is not a word of recovery phrases")
     if len(given) != WORDS:
         raise WrongPhrase(f"a recovery phrase has {WORDS} words, not {format_count(len(given), 'word')}")
     phrase = " ".join(given)

@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from app.validation import quote
+
 SHORTEST: Final = 2
 LONGEST: Final = 64
 """Maximum letters per word: no board has more cells, and arrays stay bounded."""
@@ -59,10 +61,7 @@ def read_words(file: Path) -> list[str]:
 
 
 def _describe(faults: list[Fault]) -> str:
-    shown = ", ".join(
-        f"line {line} {text if len(text) <= 40 else text[:40] + '…'!r}"
-        for line, text in faults[:_FAULTS_SHOWN]
-    )
+    shown = ", ".join(f"line {line} {quote(text)}" for line, text in faults[:_FAULTS_SHOWN])
     if len(faults) == 1:
         return f"{shown} is not a word"
     more = f", and {len(faults) - _FAULTS_SHOWN:,} more" if len(faults) > _FAULTS_SHOWN else ""

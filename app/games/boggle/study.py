@@ -19,6 +19,7 @@ from app.games.game import Frozen, IllegalMove
 from app.games.grid import LONGEST_SIDE
 from app.games.study_tree import MOST_NODES, BadStudy, Played, StudyNode, StudyRules, StudyTree, raise_all
 from app.grammar import format_count
+from app.validation import quote
 from app.words.library import Library
 
 SEATS: Final = 2
@@ -178,7 +179,7 @@ def _read(game: Boggle, position: StudyPosition, move: str) -> tuple[int, str, t
     """Parse a move: its player, word and cells. Raises BadStudy."""
     match = _MOVE.fullmatch(move.strip())
     if match is None:
-        raise BadStudy(f"{move[:40]!r} is not a word; accepted: CHAT, CHAT 0 1 5 9, and 2: CHAT")
+        raise BadStudy(f"{quote(move)} is not a word; accepted: CHAT, CHAT 0 1 5 9, and 2: CHAT")
     player = position.turn if match[1] is None else int(match[1]) - 1
     if not 0 <= player < len(position.found):
         raise BadStudy(_no_player(position, player + 1))

@@ -23,6 +23,7 @@ from app.games.fribble.presets import presets
 from app.games.fribble.tileset import RACK, TILES
 from app.games.game import Frozen
 from app.grammar import format_count, plural
+from app.validation import quote, shorten
 
 LONGEST: Final = 2000
 """The maximum number of characters."""
@@ -133,7 +134,7 @@ def read(text: str) -> Cgp:
     board, racks, scores, scoreless, *rest = parts
     if not _TURNS.fullmatch(scoreless):
         raise BrokenCgp(
-            f"the number of scoreless turns is {scoreless[:20]!r}; accepted: 0 to {MOST_SCORELESS}"
+            f"the number of scoreless turns is {quote(scoreless)}; accepted: 0 to {MOST_SCORELESS}"
         )
     return Cgp(
         board=_board(board),
@@ -162,11 +163,11 @@ def _row(number: int, text: str) -> str:
         where = f"row {number}, column {COLUMNS[len(squares)]}" if len(squares) < SIDE else f"row {number}"
         if sign.startswith("["):
             raise BrokenCgp(
-                f"{where}: {sign[:20]} is a tile of several letters; accepted: tiles of one letter"
+                f"{where}: {shorten(sign)} is a tile of several letters; accepted: tiles of one letter"
             )
         if sign.isascii() and sign.isdigit():
             if not 1 <= (count := int(sign[:4])) <= SIDE or sign.startswith("0"):
-                raise BrokenCgp(f"{where}: {sign[:20]} empty squares; accepted: 1 to {SIDE}")
+                raise BrokenCgp(f"{where}: {shorten(sign)} empty squares; accepted: 1 to {SIDE}")
             squares += EMPTY * count
         elif sign.isascii() and sign.isalpha():
             squares += sign
@@ -200,7 +201,7 @@ def _scores(text: str) -> tuple[int, int]:
     ours, theirs = _pair(text, "scores", "24/69")
     for which, score in (("first", ours), ("second", theirs)):
         if not _SCORE.fullmatch(score):
-            raise BrokenCgp(f"the {which} score is {score[:20]!r}; accepted: -{MOST_POINTS} to {MOST_POINTS}")
+            raise BrokenCgp(f"the {which} score is {quote(score)}; accepted: -{MOST_POINTS} to {MOST_POINTS}")
     return int(ours), int(theirs)
 
 
@@ -222,7 +223,7 @@ def _operations(text: str) -> tuple[tuple[str, str], ...]:
         match = _OPERATION.fullmatch(part.strip())
         if match is None:
             raise BrokenCgp(
-                f"{part.strip()[:20]!r} is no operation; accepted: a name and a value, as in lex enable;"
+                f"{quote(part.strip())} is no operation; accepted: a name and a value, as in lex enable;"
             )
         name, value = match[1], " ".join((match[2] or "").split())
         if name in operations:

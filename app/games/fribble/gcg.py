@@ -139,7 +139,7 @@ def read(text: str) -> Gcg:
         elif line.startswith(">"):
             events.append(_event(number, line, list(players)))
         elif line and not (events and events[-1].note):
-            raise BrokenGcg(f"line {number}: {line[:40]!r} is neither a turn (>) nor a pragma (#)")
+            raise BrokenGcg(f"line {number}: {quote(line)} is neither a turn (>) nor a pragma (#)")
     if len(players) < 2:
         raise BrokenGcg("the text does not name two players: a game begins with #player1 and #player2")
     return Gcg(
@@ -243,7 +243,7 @@ def _event(number: int, line: str, nicks: list[str]) -> Event:
                 total=int(total),
             )
     raise BrokenGcg(
-        f"line {number}: {rest[:60]!r} is not a turn: expected are rack, square, word, points and score, "
+        f"line {number}: {quote(rest)} is not a turn: expected are rack, square, word, points and score, "
         "as in 'EINDRST H8 .RIENDS +24 24'"
     )
 

@@ -21,6 +21,7 @@ from app.games.fribble.layout import SIDE
 from app.games.fribble.placement import Placement, lines
 from app.games.fribble.tileset import BLANK, RACK, TILES
 from app.grammar import format_count, there_are
+from app.validation import quote
 
 ACCEPTED: Final = "8H WORD, H8 WORD (down), m(r8,8,'WORD'), mf(c13,'7 9 10','PAY')"
 
@@ -60,7 +61,7 @@ def parse(text: str, board: Board, tiles: str | None = None) -> Placement:
         row, column, down_column, down_row, letters = match.groups()
         place = coordinate_cell(row or down_row, column or down_column)
         return _from_coordinates(board, place, down=row is None, text=letters, tiles=tiles)
-    raise BadNotation(f"{stripped[:60]!r} is not a move; accepted: {ACCEPTED}")
+    raise BadNotation(f"{quote(stripped)} is not a move; accepted: {ACCEPTED}")
 
 
 def coordinate_cell(row: str, column: str) -> int:

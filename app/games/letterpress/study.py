@@ -15,6 +15,7 @@ from app.games.letterpress.rules import Letterpress, why_closed
 from app.games.letterpress.state import State
 from app.games.letterpress.territory import CELLS, Territory, lay, mask_of
 from app.games.study_tree import BadStudy, Played, StudyNode, StudyRules, StudyTree
+from app.validation import quote
 from app.words.library import Library
 
 FREE: Final = "."
@@ -126,7 +127,7 @@ def _read(position: StudyPosition, move: str) -> tuple[str, tuple[int, ...]]:
     """Parse a word, with its cells if they are given. Raises BadStudy."""
     match = _MOVE.fullmatch(move.strip())
     if match is None:
-        raise BadStudy(f"{move[:40]!r} is not a move; accepted: a word, FUSSY 3 4 10 11 2, and pass")
+        raise BadStudy(f"{quote(move)} is not a move; accepted: a word, FUSSY 3 4 10 11 2, and pass")
     word = match[1].lower()
     if len(word) < SHORTEST:
         raise BadStudy(f"{word.upper()} has {len(word)} letter: a word has {SHORTEST} or more")

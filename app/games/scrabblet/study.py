@@ -16,6 +16,7 @@ from app.games.scrabblet.solver import SHORTEST
 from app.games.scrabblet.state import LONGEST_GUESS, State
 from app.games.study_tree import MOST_NODES, BadStudy, Played, StudyNode, StudyRules, StudyTree
 from app.grammar import format_count
+from app.validation import quote
 from app.words.library import Library
 
 MOST_WORDS: Final = 2000
@@ -80,7 +81,7 @@ class ScrabbletStudy(StudyRules[StudyPosition]):
     def play(self, game: Scrabblet, position: StudyPosition, move: str) -> Played:
         word = move.strip().lower()
         if not (word.isascii() and word.isalpha()):
-            raise BadStudy(f"{move[:40]!r} is not a word; accepted: the letters a to z")
+            raise BadStudy(f"{quote(move)} is not a word; accepted: the letters a to z")
         if len(word) > LONGEST_GUESS:
             raise BadStudy(f"a word of {len(word)} letters; accepted: up to {LONGEST_GUESS}")
         _check_new(position, word)

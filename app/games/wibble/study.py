@@ -20,7 +20,7 @@ from app.games.wibble.scoring import Scoring, points
 from app.games.wibble.state import Board, Bonus
 from app.games.wibble.teams import team_of
 from app.grammar import format_count, format_range
-from app.validation import quote
+from app.validation import quote, shorten
 from app.words.letters import letter_values
 from app.words.library import Library
 
@@ -281,7 +281,7 @@ def _resigned(position: StudyPosition, named: list[str]) -> Played:
     if seats == 1:
         raise BadStudy("resign is a move of games for several players, and this one is for one")
     if not text.isdecimal() or not 1 <= int(text) <= seats or int(text) - 1 in position.left:
-        raise BadStudy(f"player {text[:20]!r} cannot resign: players are 1 to {seats}, those who play on")
+        raise BadStudy(f"player {quote(text)} cannot resign: players are 1 to {seats}, those who play on")
     seat = int(text) - 1
     reached = position.model_copy(update={"left": (*position.left, seat)})
     if seat == position.to_move:
@@ -303,7 +303,7 @@ def _swapped(game: Wibble, position: StudyPosition, rest: list[str]) -> Played:
         board[cell] = letter
         swaps.append((cell, letter))
     if not swaps:
-        raise BadStudy(f"{rest[0][:20]!r} is not a cell: a swap is written as swap 10 S")
+        raise BadStudy(f"{quote(rest[0])} is not a cell: a swap is written as swap 10 S")
     paid = _paid(position, "swap", len(swaps)).model_copy(update={"board": "".join(board)})
     text = swap_text(tuple(swaps))
     if not rest:
@@ -361,7 +361,7 @@ def _path(position: StudyPosition, texts: list[str]) -> tuple[int, ...]:
     near, cells = grid(position.size, position.size), list[int]()
     for text in texts:
         if not text.isdecimal() or len(text) > 2 or int(text) >= len(position.board):
-            _refuse_cell(position, text[:20])
+            _refuse_cell(position, shorten(text))
         cell = int(text)
         if position.board[cell] == UNKNOWN:
             raise BadStudy(f"cell {cell} is unknown: enter its letter first")

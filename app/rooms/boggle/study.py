@@ -9,6 +9,7 @@ from app.games.boggle.state import BoardWord, State
 from app.games.boggle.study import BoggleStudy, StudyPosition, node_of, text_of, tree_of_game
 from app.games.study_tree import BadStudy, Played, StudyRules, StudyTree, read_position
 from app.grammar import format_count
+from app.validation import quote
 from app.web.guard.rates import Caller
 from app.web.services import Services
 from app.web.study.study_room import EngineAnswer, EngineLine, Fields, StudyRoom
@@ -73,7 +74,7 @@ class BoggleStudyRoom(StudyRoom):
         faults = []
         if scoring not in _SCORINGS:
             accepted = ", ".join(_SCORINGS)
-            faults.append(BadStudy(f"scoring: {scoring[:40]!r} is unknown; accepted: {accepted}", "scoring"))
+            faults.append(BadStudy(f"scoring: {quote(scoring)} is unknown; accepted: {accepted}", "scoring"))
         words = [given.get(field, "").lower().replace(",", " ").split() for field in _FOUND]
         values: dict[str, Any] = {
             "board": given.get("board", _EXAMPLE),
@@ -91,7 +92,7 @@ class BoggleStudyRoom(StudyRoom):
         """The player who finds the next word."""
         number = fields.get("turn", "")
         if number not in {str(each) for each in range(1, len(position.found) + 1)}:
-            raise BadStudy(f"turn: {number[:40]!r} is not a player of this board", "known")
+            raise BadStudy(f"turn: {quote(number)} is not a player of this board", "known")
         return {"turn": int(number) - 1}
 
     def best(self, services: Services, caller: Caller, step: Played, engine: str) -> EngineAnswer:

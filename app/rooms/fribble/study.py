@@ -202,7 +202,7 @@ def _score(given: Fields, name: str) -> int:
     text = given.get(name, "0")
     if not text.removeprefix("-").isdecimal() or len(text) > 5:
         accepted = f"accepted: -{cgp.MOST_POINTS} to {cgp.MOST_POINTS}"
-        raise BadStudy(f"{name}: {text[:20]!r} is not a score; {accepted}", name)
+        raise BadStudy(f"{name}: {quote(text)} is not a score; {accepted}", name)
     return int(text)
 
 

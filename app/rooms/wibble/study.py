@@ -34,6 +34,7 @@ from app.games.wibble.study_games import known_fields, node_of, tree_of_game
 from app.games.wibble.teams import shared_scores
 from app.games.wibble.views import View, tile_views
 from app.grammar import format_count, format_rounded
+from app.validation import quote
 from app.web.guard.rates import Caller
 from app.web.services import Services
 from app.web.study.study_room import EngineAnswer, EngineLine, Fields, StudyRoom
@@ -248,7 +249,7 @@ def _cells(text: str, name: str) -> list[int]:
     found = text.replace(",", " ").split()
     for cell in found:
         if not cell.isdecimal() or len(cell) > 2:
-            raise BadStudy(f"{name}: {cell[:20]!r} is not a cell: cells are numbered row by row from 0", name)
+            raise BadStudy(f"{name}: {quote(cell)} is not a cell: cells are numbered row by row from 0", name)
     return [int(cell) for cell in found]
 
 

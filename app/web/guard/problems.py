@@ -55,6 +55,7 @@ from app.store.reports import AlreadyReported, UnknownSubject
 from app.store.sanctions import Sanctioned
 from app.store.study_boards import StaleBoard, TooManyBoards, UnknownBoard
 from app.store.tokens import UnknownToken
+from app.validation import quote
 from app.web.guard.fields import FieldError, describe_errors, field_errors, in_players_words
 from app.web.guard.methods import head_allowed
 from app.web.guard.rates import TooOften
@@ -266,7 +267,7 @@ def _http_error(request: Request, error: HTTPException) -> Response:
         headers["Allow"] = ", ".join(_methods_at(request))
         if request.method == "OPTIONS":
             return Response(status_code=204, headers=headers)
-        detail = f"{request.method[:16]!r} is not supported at this address: use {headers['Allow']}"
+        detail = f"{quote(request.method)} is not supported at this address: use {headers['Allow']}"
     return answer(request, error.status_code, detail, headers=headers)
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
+from app.validation import quote
 from app.web.examples import format_json
 from app.web.openapi import Application
 from app.web.site.api_reference import PROBLEMS, TYPES, Reference, read_reference
@@ -34,7 +35,7 @@ def _page(request: Request, name: str) -> Response:
     pages += [(TYPES, "Types"), (PROBLEMS, "Problems")]
     sections = {each.name: each for each in reference.sections}
     if name not in (*sections, TYPES, PROBLEMS, "overview"):
-        raise HTTPException(404, f"there is no page {name[:40]!r} in the API reference")
+        raise HTTPException(404, f"there is no page {quote(name)} in the API reference")
     context = {
         "reference": reference,
         "page": name,

@@ -26,6 +26,7 @@ from pydantic import (
 from app.grammar import format_count
 from app.store.card_schedule import CardState, Schedule, new_schedule
 from app.store.cards import MOST_CARDS, MOST_LETTERS, Card, CardKey
+from app.validation import quote
 from app.web.guard.fields import FieldError, field_errors
 from app.words.library import DamagedLexicon, Library, UnknownLexicon
 from app.words.recall import Question, RecallKind
@@ -59,7 +60,7 @@ def _read_time(text: str) -> datetime:
         at = datetime.fromisoformat(text.strip())
         if at.tzinfo is not None:
             return at
-    raise ValueError(f"a time such as 2026-11-25T07:53:41+00:00 expected, {text[:40]!r} given")
+    raise ValueError(f"a time such as 2026-11-25T07:53:41+00:00 expected, {quote(text)} given")
 
 
 _Number = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -199,7 +200,7 @@ def _table(text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
     for name in header:
         if name not in COLUMNS or header.count(name) > 1:
             message = (
-                f"{name[:40]!r} is not a column, or is there twice: the columns are {', '.join(COLUMNS)}"
+                f"{quote(name)} is not a column, or is there twice: the columns are {', '.join(COLUMNS)}"
             )
             raise BadCards([_error(1, "", message)])
     for name in ("word", "ask"):
@@ -224,7 +225,7 @@ def _notes(text: str, ask: RecallKind, lexicon: str) -> Iterator[tuple[int, Mapp
     said = head.get("separator", "tab")
     separator = _SEPARATORS.get(said.lower(), said)
     if len(separator) != 1:
-        raise BadCards([_error(1, "", f"separator {said[:20]!r}: expected tab, comma, semicolon or pipe")])
+        raise BadCards([_error(1, "", f"separator {quote(said)}: expected tab, comma, semicolon or pipe")])
     columns = [name.lower() for name in head.get("columns", "").split(separator)]
     words = head.get("html", "true").strip() != "false"
     for number, row in _rows(lines[len(settings) :], separator, len(settings)):

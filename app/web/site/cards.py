@@ -10,6 +10,7 @@ from fastapi import Response as WebResponse
 
 from app.store.cards import Card, CardKey, CardStatistics
 from app.store.days import begins_at
+from app.validation import quote
 from app.web.guard.fields import invalid_field
 from app.web.guard.limits import charge
 from app.web.guard.rates import Caller
@@ -72,7 +73,7 @@ def check_new(services: Services, keys: Iterable[CardKey]) -> list[CardKey]:
                 "validity": "is not letters a to z",
                 "definition": "has no meaning in the dictionary",
             }[key.ask]
-            message = f"{given.word[:40]!r} {reason}: there would be nothing to ask"
+            message = f"{quote(given.word)} {reason}: there would be nothing to ask"
             raise invalid_field(message, "body", "words", number)
         checked.append(key)
     return checked

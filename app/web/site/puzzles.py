@@ -16,6 +16,7 @@ from app.store.own_puzzles import OWN, OwnPuzzle
 from app.store.puzzle_rushes import RUSH_PUZZLES, Rush, RushOver
 from app.store.puzzles import Given as StoredAnswer
 from app.store.puzzles import PuzzleAttempt, UnknownPuzzle
+from app.validation import quote
 from app.web.guard.rates import Caller
 from app.web.puzzle_board import PuzzleBoard
 from app.web.room import Room, Rooms
@@ -231,9 +232,9 @@ def _posed(room: Room, puzzle_id: str, puzzle: Puzzle, own: OwnPuzzle | None = N
 
 def _fault(text: str) -> str:
     """The error in an ID, and its position."""
-    shown = text if len(text) <= 64 else f"{text[:64]}…"
+    shown = quote(text)
     accepted = "a game, a hyphen, and eight of a to z and 2 to 7, such as boggle-k3fq2abc"
     for place, sign in enumerate(text):
         if not (sign.isascii() and (sign.islower() or sign.isdigit() or sign == "-")):
-            return f"the puzzle’s ID {shown!r} has {sign!r} at character {place + 1}; accepted: {accepted}"
-    return f"{shown!r} is not the ID of a puzzle; accepted: {accepted}"
+            return f"the puzzle’s ID {shown} has {sign!r} at character {place + 1}; accepted: {accepted}"
+    return f"{shown} is not the ID of a puzzle; accepted: {accepted}"

@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
+from app.validation import quote
 from app.web.services import ServicesDep
 from app.web.table.page import HtmxRequest
 from app.web.templating import templates
@@ -28,7 +29,7 @@ def rules_page(
     room = services.rooms.get(kind)
     rules = room.rules() if room else None
     if rules is None:
-        raise HTTPException(404, f"there are no rules of {kind[:40]!r}")
+        raise HTTPException(404, f"there are no rules of {quote(kind)}")
     template = "site/_rules.html" if is_htmx else "site/rules.html"
     library = services.library
     word_list = None if lexicon is None else library.info(lexicon)

@@ -15,6 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
 from app.store.word_votes import LONGEST, SHORTEST, WordVote
+from app.validation import quote
 from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
 from app.web.preferences import preferences_of
@@ -203,7 +204,7 @@ def word_page(
     """The page of a word, with a link back to ``game``; for a sheet, a short version."""
     folded = word.lower()
     if not (folded and len(folded) <= MOST_LETTERS and set(folded) <= set(ALPHABET)):
-        raise HTTPException(404, f"{word[:40]!r} is not a word: words are 1 to {MOST_LETTERS} letters a to z")
+        raise HTTPException(404, f"{quote(word)} is not a word: words are 1 to {MOST_LETTERS} letters a to z")
     if folded != word:
         again = WordsQuery(lexicon=lexicon).address()
         return RedirectResponse(again.replace(PATH, f"{PATH}/{folded}", 1), status_code=301)

@@ -9,6 +9,7 @@ from fastapi.responses import RedirectResponse
 
 from app.games.study_tree import START, BadStudy, StudyTree
 from app.store.study_boards import clean_title
+from app.validation import quote
 from app.web.guard.limits import charge
 from app.web.guard.rates import Caller
 from app.web.services import Services
@@ -95,7 +96,7 @@ def _changed(
     }
     do = fields.get("do", "")
     if do not in changes:
-        raise BadStudy(f"do: {do[:40]!r} is unknown; accepted: {', '.join(changes)}", "do")
+        raise BadStudy(f"do: {quote(do)} is unknown; accepted: {', '.join(changes)}", "do")
     return changes[do]()
 
 
