@@ -19,6 +19,7 @@ from sqlalchemy import NullPool, create_engine, make_url, text
 from sqlalchemy.exc import OperationalError
 
 from app.games import kernel
+from app.games.rulebook import Rulebook
 from app.resources import resource
 from app.rooms import ROOMS
 from app.settings import Settings
@@ -154,6 +155,11 @@ def library(tmp_path_factory: pytest.TempPathFactory, shared_cache: Path) -> Lib
 def lexicon(library: Library) -> Lexicon:
     """The complete default lexicon."""
     return library.load()
+
+
+@pytest.fixture(scope="session")
+def rulebook(library: Library) -> Rulebook:
+    return ROOMS.rulebook(library)
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,12 @@ Game = JSON | str
 PASS: Final[JSON] = {"type": "pass"}
 
 
+def named(client: TestClient, name: str = "Ada") -> TestClient:
+    """The same client, as a player with this nickname."""
+    client.put("/api/me", json={"nickname": name}).raise_for_status()
+    return client
+
+
 def address_of(game: Game) -> str:
     """The address of a game in the API."""
     return f"/api/games/{game['id'] if isinstance(game, dict) else game.rpartition('/')[2]}"

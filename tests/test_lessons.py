@@ -14,18 +14,12 @@ from app.games.wibble.rules import Wibble
 from app.rooms import ROOMS
 from app.web.lesson import LEARNER, Played, Progress
 from app.words.letters import ALPHABET
-from app.words.library import Library
 from tests.lessons import EACH_LESSON, LESSONS, Pupil
 
 LONGEST_TEXT = 135
 """Characters of a step that fit the coach on the smallest phone."""
 LONGEST_END = 40
 LONGEST_TIP = 60
-
-
-@pytest.fixture(scope="module")
-def rulebook(library: Library) -> Rulebook:
-    return ROOMS.rulebook(library)
 
 
 def step_of(pupil: Pupil, progress: Progress) -> Any:

@@ -1,11 +1,10 @@
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from app.games.rulebook import Rulebook
 from app.games.wibble.rules import Wibble
-from app.rooms import ROOMS
 from app.store.channels import Channels
 from app.store.dailies import DailyStore
 from app.store.database import Database
@@ -17,7 +16,6 @@ from app.store.reports import Reports
 from app.store.results import ResultStore
 from app.store.sanctions import Sanctions
 from app.store.schema import channels, messages, notice_times, notices
-from app.words.library import Library
 from tests.seeds import Deals
 from tests.shared_parts import empty_store
 from tests.store.driver import AT
@@ -54,9 +52,13 @@ def bob(players: PlayerStore) -> str:
     return players.create(AT)
 
 
-@pytest.fixture(scope="session")
-def rulebook(library: Library) -> Rulebook:
-    return ROOMS.rulebook(library)
+People = Callable[[int], list[str]]
+
+
+@pytest.fixture
+def people(players: PlayerStore) -> People:
+    """Create this number of players."""
+    return lambda number: [players.create(AT) for _ in range(number)]
 
 
 @pytest.fixture

@@ -13,10 +13,10 @@ from app.store.games import GameStore
 from app.store.lobby import Lobby
 from app.store.merging import Merging
 from app.store.models import Seat, TableSettings, TooMuch, WrongInvitation
-from app.store.players import PlayerStore
 from app.store.rematches import Rematches
 from app.store.results import ResultStore
 from app.store.seating import Seating
+from tests.store.conftest import People
 from tests.store.driver import AT, play_words
 
 
@@ -36,14 +36,10 @@ def blocked(database: Database) -> Callable[[str, str], bool]:
     return either
 
 
-@pytest.fixture
-def made(players: PlayerStore) -> Callable[[int], list[str]]:
-    """Create this number of players."""
-    return lambda number: [players.create(AT) for _ in range(number)]
-
-
-def test_a_block_is_once_each_way_and_of_its_maker_alone(blocks: Blocks, blocked: Any, made: Any) -> None:
-    ada, bob, eve = made(3)
+def test_a_block_is_once_each_way_and_of_its_maker_alone(
+    blocks: Blocks, blocked: Any, people: People
+) -> None:
+    ada, bob, eve = people(3)
     block = blocks.block(ada, bob, AT)
     assert blocks.block(ada, bob, AT + 5) == block
     assert blocked(ada, bob)
@@ -59,9 +55,9 @@ def test_a_block_is_once_each_way_and_of_its_maker_alone(blocks: Blocks, blocked
         blocks.block(ada, ada, AT)
 
 
-def test_a_player_blocks_so_many(blocks: Blocks, made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_blocks_so_many(blocks: Blocks, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks_module, "MOST_BLOCKS", 1)
-    ada, bob, eve = made(3)
+    ada, bob, eve = people(3)
     blocks.block(ada, bob, AT)
     with pytest.raises(TooMuch):
         blocks.block(ada, eve, AT)
@@ -70,9 +66,9 @@ def test_a_player_blocks_so_many(blocks: Blocks, made: Any, monkeypatch: pytest.
 
 @pytest.mark.parametrize("blocker", [0, 1])
 def test_a_listed_table_is_hidden_and_joined_by_invitation_only(
-    blocks: Blocks, games: GameStore, made: Any, blocker: int
+    blocks: Blocks, games: GameStore, people: People, blocker: int
 ) -> None:
-    host, guest, other = made(3)
+    host, guest, other = people(3)
     settings = TableSettings(listed=True)
     setup = games.rulebook.games["letterpress"].setup_type()
     table = games.open("letterpress", setup, [Seat(host), Seat()], AT, settings)
@@ -85,8 +81,10 @@ def test_a_listed_table_is_hidden_and_joined_by_invitation_only(
     assert seating.sit_down(table.id, table.invitation, guest, AT).seat_of(guest) == 1
 
 
-def test_a_rematch_is_hidden_between_players_who_block(blocks: Blocks, games: GameStore, made: Any) -> None:
-    ada, bob = made(2)
+def test_a_rematch_is_hidden_between_players_who_block(
+    blocks: Blocks, games: GameStore, people: People
+) -> None:
+    ada, bob = people(2)
     setup = games.rulebook.games["wibble"].setup_type(mode="versus")
     table = games.open("wibble", setup, [Seat(ada), Seat(bob)], AT)
     play_words(games, table, ada)
@@ -97,8 +95,8 @@ def test_a_rematch_is_hidden_between_players_who_block(blocks: Blocks, games: Ga
     assert rematches.join(table.id, ada, AT).id != theirs.id, "the player's own table"
 
 
-def test_whose_remarks_are_hidden_from_when(blocks: Blocks, made: Any) -> None:
-    ada, bob, eve = made(3)
+def test_whose_remarks_are_hidden_from_when(blocks: Blocks, people: People) -> None:
+    ada, bob, eve = people(3)
     blocks.block(ada, bob, AT + 10)
     assert blocks.hidden_remarks(ada, [bob, eve]) == {bob: 0.0}
     assert blocks.hidden_remarks(bob, [ada, eve]) == {ada: AT + 10}
@@ -109,9 +107,9 @@ def test_whose_remarks_are_hidden_from_when(blocks: Blocks, made: Any) -> None:
 
 @pytest.mark.parametrize("blocker", [0, 1])
 def test_a_block_of_an_owner_counts_for_their_bots(
-    database: Database, blocks: Blocks, blocked: Any, games: GameStore, made: Any, blocker: int
+    database: Database, blocks: Blocks, blocked: Any, games: GameStore, people: People, blocker: int
 ) -> None:
-    ada, owner, other = made(3)
+    ada, owner, other = people(3)
     bot = BotAccounts(database).make(owner, "Robby", AT).id
     blocks.block((ada, owner)[blocker], (owner, ada)[blocker], AT + 10)
     assert blocked(ada, bot)
@@ -125,8 +123,10 @@ def test_a_block_of_an_owner_counts_for_their_bots(
         Seating(games).sit_down(table.id, None, ada, AT)
 
 
-def test_a_block_of_a_bot_is_of_it_alone(database: Database, blocks: Blocks, blocked: Any, made: Any) -> None:
-    ada, owner = made(2)
+def test_a_block_of_a_bot_is_of_it_alone(
+    database: Database, blocks: Blocks, blocked: Any, people: People
+) -> None:
+    ada, owner = people(2)
     bots = BotAccounts(database)
     robby, marvin = (bots.make(owner, name, AT).id for name in ("Robby", "Marvin"))
     blocks.block(ada, robby, AT)
@@ -135,8 +135,8 @@ def test_a_block_of_a_bot_is_of_it_alone(database: Database, blocks: Blocks, blo
     assert not blocked(ada, owner)
 
 
-def test_a_merge_moves_blocks_both_ways(database: Database, blocks: Blocks, made: Any) -> None:
-    kept, gone, both, late, fan = made(5)
+def test_a_merge_moves_blocks_both_ways(database: Database, blocks: Blocks, people: People) -> None:
+    kept, gone, both, late, fan = people(5)
     blocks.block(kept, gone, AT)
     blocks.block(kept, both, AT + 20)
     blocks.block(gone, both, AT + 10)
@@ -149,8 +149,10 @@ def test_a_merge_moves_blocks_both_ways(database: Database, blocks: Blocks, made
     assert blocks.of_player(gone) == []
 
 
-def test_erasing_removes_blocks_by_and_of_a_player(results: ResultStore, blocks: Blocks, made: Any) -> None:
-    ada, bob, eve = made(3)
+def test_erasing_removes_blocks_by_and_of_a_player(
+    results: ResultStore, blocks: Blocks, people: People
+) -> None:
+    ada, bob, eve = people(3)
     blocks.block(ada, bob, AT)
     blocks.block(bob, eve, AT)
     results.erase(bob, AT)

@@ -9,7 +9,6 @@ from app.store.database import Database
 from app.store.merging import Merging
 from app.store.models import UnknownPlayer
 from app.store.own_puzzles import OwnPuzzle, OwnPuzzles
-from app.store.players import PlayerStore
 from app.store.puzzle_rushes import RUSH_SECONDS, PuzzleRushes, RushOver
 from app.store.puzzles import Given, PuzzleAttempt, PuzzleStore, UnknownPuzzle
 from app.store.results import ResultStore
@@ -32,16 +31,6 @@ def rushes(database: Database) -> PuzzleRushes:
 @pytest.fixture
 def own(database: Database) -> OwnPuzzles:
     return OwnPuzzles(database)
-
-
-@pytest.fixture
-def ada(database: Database) -> str:
-    return PlayerStore(database).create(AT)
-
-
-@pytest.fixture
-def bob(database: Database) -> str:
-    return PlayerStore(database).create(AT)
 
 
 def test_the_first_answer_counts_and_rates_player_and_puzzle(puzzles: PuzzleStore, ada: str) -> None:

@@ -1,6 +1,5 @@
 """Rematches: all players of a finished game who ask for another meet at one table."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -16,11 +15,11 @@ from app.games.wibble.options import Setup
 from app.store.database import Database
 from app.store.games import GameStore
 from app.store.models import NotYourSeat, Seat, Table, TableSettings, TooEarly
-from app.store.players import PlayerStore
 from app.store.rematches import Rematches
 from app.store.results import ResultStore
 from app.store.schema import games as game_rows
 from app.store.seating import Seating
+from tests.store.conftest import People
 
 AT = 1_000.0
 
@@ -45,14 +44,6 @@ def seating(games: GameStore) -> Seating:
 @pytest.fixture
 def rematches(games: GameStore, seating: Seating) -> Rematches:
     return Rematches(games, seating)
-
-
-People = Callable[[int], list[str]]
-
-
-@pytest.fixture
-def people(players: PlayerStore) -> People:
-    return lambda number: [players.create(AT) for _ in range(number)]
 
 
 def over(games: GameStore, *seats: Seat, **settings: Any) -> Table:

@@ -10,7 +10,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.settings import Settings
+from app.store.database import Database
+from app.store.moderation import Moderation
+from app.store.sanctions import Sanctions
 from app.web.pool import EnginePool
+from tests.driver import named, open_game, sit_down
 from tests.receiver import Receiver
 from tests.seeds import Deals
 from tests.servers import PostgresServer
@@ -144,6 +148,31 @@ def world(shared_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
 def stranger(client: TestClient) -> TestClient:
     """Another player at the same server."""
     return patient(TestClient(client.app))
+
+
+@pytest.fixture
+def ada(client: TestClient) -> TestClient:
+    return named(client)
+
+
+@pytest.fixture
+def bob(stranger: TestClient) -> TestClient:
+    return named(stranger, "Bob")
+
+
+@pytest.fixture
+def game(ada: TestClient, bob: TestClient) -> str:
+    """The ID of a game between the two."""
+    opened = open_game(ada, "letterpress", seats=2)
+    sit_down(bob, opened)
+    return str(opened["id"])
+
+
+@pytest.fixture
+def acts(settings: Settings) -> Moderation:
+    """Moderation beside the server, as from the command line."""
+    database = Database(settings.store_url)
+    return Moderation(database, Sanctions(database))
 
 
 @pytest.fixture

@@ -11,10 +11,11 @@ from app.settings import Settings
 from app.store.audit import UNNAMED
 from app.store.operators import LINK_SECONDS, Operators
 from app.web.guard.operator_token import COOKIE, SESSION_SECONDS
+from tests.driver import named
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock, Serve
 from tests.web.site_content import routes
-from tests.web.test_circles import circle_of, named
+from tests.web.test_circles import circle_of
 
 TOKEN = "0123456789abcdef-operators-0123456789"  # noqa: S105 - of the tests
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
@@ -28,14 +29,6 @@ def ada(serve: Serve) -> TestClient:
 @pytest.fixture
 def bob(ada: TestClient) -> TestClient:
     return named(TestClient(ada.app), "Bob")
-
-
-@pytest.fixture
-def game(ada: TestClient, bob: TestClient) -> str:
-    """The ID of a game between the two."""
-    opened = ada.post("/api/games", json={"kind": "letterpress"}).json()
-    bob.post(f"/api/games/{opened['id']}/seats", json={"invitation": opened["invitation"]}).raise_for_status()
-    return str(opened["id"])
 
 
 @pytest.fixture

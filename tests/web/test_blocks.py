@@ -2,29 +2,10 @@
 
 from typing import Any
 
-import pytest
 from fastapi.testclient import TestClient
 
 from tests.web.browsing import HTML
-from tests.web.test_circles import circle_of, named
-
-
-@pytest.fixture
-def ada(client: TestClient) -> TestClient:
-    return named(client, "Ada")
-
-
-@pytest.fixture
-def bob(stranger: TestClient) -> TestClient:
-    return named(stranger, "Bob")
-
-
-@pytest.fixture
-def game(ada: TestClient, bob: TestClient) -> str:
-    """The ID of a game between the two."""
-    opened = ada.post("/api/games", json={"kind": "letterpress"}).json()
-    bob.post(f"/api/games/{opened['id']}/seats", json={"invitation": opened["invitation"]}).raise_for_status()
-    return str(opened["id"])
+from tests.web.test_circles import circle_of
 
 
 def remarks(reader: TestClient, game: str) -> list[int]:

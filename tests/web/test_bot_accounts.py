@@ -10,9 +10,10 @@ from sqlalchemy import insert
 from app.store.bot_accounts import MOST_BOTS
 from app.store.schema import sanctions
 from app.web.guard.guests import COOKIE
+from tests.driver import named
 from tests.web.browsing import HTML
 from tests.web.conftest import Serve
-from tests.web.test_tokens import by_token, known, made, refused
+from tests.web.test_tokens import by_token, made, refused
 
 
 def bot_of(owner: TestClient, nickname: str = "Robo") -> TestClient:
@@ -20,11 +21,6 @@ def bot_of(owner: TestClient, nickname: str = "Robo") -> TestClient:
     answer = owner.post("/api/me/bots", json={"nickname": nickname})
     assert answer.status_code == 201, answer.text
     return by_token(owner, bot=answer.json()["bot_id"])
-
-
-@pytest.fixture
-def ada(client: TestClient) -> TestClient:
-    return known(client)
 
 
 @pytest.fixture
@@ -69,7 +65,7 @@ def test_it_is_marked_wherever_its_name_is_shown(
     circle = ada.post("/api/circles", json={"name": "Friends"}).json()
     invitation = {"invitation": circle["invitation"].rpartition("/")[2]}
     robo.post(f"/api/circles/{circle['id']}/members", json=invitation).raise_for_status()
-    game = joined(robo, known(stranger, "Bob"), listed=True)
+    game = joined(robo, named(stranger, "Bob"), listed=True)
     stranger.post("/api/me/blocks", json={"game": game, "seat": 0}).raise_for_status()
     alone = robo.post("/api/games", json={"kind": "boggle", "options": {"board": "taps"}}).json()["id"]
     for move in ({"type": "start"}, {"type": "finish"}):
@@ -147,7 +143,7 @@ def test_bot_accounts_play_no_ranked_daily_and_are_not_paired(ada: TestClient, r
 
 
 def test_the_limits_are_those_of_the_owner(serve: Serve) -> None:
-    client = known(serve(rate_games="2/hour", rate_address_share=50))
+    client = named(serve(rate_games="2/hour", rate_address_share=50))
     robo = bot_of(client)
     assert [each.post("/api/games", json={}).status_code for each in (client, robo, robo)] == [201, 201, 429]
 
@@ -175,7 +171,7 @@ def test_a_sanction_of_the_owner_holds_for_the_bot(
 
 
 def test_a_player_has_so_many_bot_accounts(serve: Serve) -> None:
-    client = known(serve(rate_limits=False))
+    client = named(serve(rate_limits=False))
     for number in range(MOST_BOTS):
         bot_of(client, f"Robo {number}")
     refused(client.post("/api/me/bots", json={"nickname": "More"}), 429, f"you have {MOST_BOTS} bot accounts")
@@ -196,7 +192,7 @@ def test_a_bot_account_that_cannot_be_made(ada: TestClient, wrong: dict[str, Any
 
 def test_the_bot_of_another_player_is_out_of_reach(ada: TestClient, stranger: TestClient) -> None:
     bot = ada.post("/api/me/bots", json={"nickname": "Robo"}).json()["bot_id"]
-    bob = known(stranger, "Bob")
+    bob = named(stranger, "Bob")
     token = {"name": "x", "scopes": ["read"], "bot": bot}
     refused(bob.post("/api/me/tokens", json=token), 404, "no such bot account")
     refused(bob.delete(f"/api/me/bots/{bot}"), 404, "no such bot account")
@@ -228,7 +224,7 @@ def test_tokens_of_bot_accounts_end_with_those_of_the_owner(
 
 
 def test_a_merge_takes_the_bot_accounts_along(ada: TestClient, stranger: TestClient) -> None:
-    bob = known(stranger, "Bob")
+    bob = named(stranger, "Bob")
     robo, token = bot_of(bob), made(bob)["token"]
     services = ada.app.state.services  # type: ignore[attr-defined]
     kept, gone = (services.guests._serializer.loads(each.cookies[COOKIE])[0] for each in (ada, stranger))

@@ -8,24 +8,9 @@ from fastapi.testclient import TestClient
 
 from app.store.days import day_of, settles_at
 from app.web.guard.guests import COOKIE
-from tests.driver import daily, problem
+from tests.driver import daily, named, problem
 from tests.web.browsing import HTML, finish_wibble
 from tests.web.conftest import Clock
-
-
-def named(client: TestClient, name: str) -> TestClient:
-    client.put("/api/me", json={"nickname": name}).raise_for_status()
-    return client
-
-
-@pytest.fixture
-def ada(client: TestClient) -> TestClient:
-    return named(client, "Ada")
-
-
-@pytest.fixture
-def bob(stranger: TestClient) -> TestClient:
-    return named(stranger, "Bob")
 
 
 def circle_of(owner: TestClient, *others: TestClient) -> str:

@@ -6,9 +6,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tests.web.browsing import HTML
-from tests.web.test_direct_challenges import ada, bob, listed, met
+from tests.web.test_direct_challenges import listed, met
 
-__all__ = ["ada", "bob", "met"]
+__all__ = ["met"]
 
 
 @pytest.mark.parametrize("where", [{}, {"number": "1"}, {"game": "", "circle": "", "bot": ""}])

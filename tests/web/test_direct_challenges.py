@@ -11,21 +11,12 @@ from sqlalchemy import insert
 from app.store.direct_challenges import MOST_RECEIVED, MOST_SENT, OPEN_SECONDS, forget_challenges
 from app.store.schema import sanctions
 from app.web.guard.guests import COOKIE
+from tests.driver import named
 from tests.web.conftest import Clock, Serve
 from tests.web.test_bot_accounts import bot_of, joined
-from tests.web.test_tokens import known, refused
+from tests.web.test_tokens import refused
 
 LETTERPRESS = {"kind": "letterpress", "turn_limit": 86_400}
-
-
-@pytest.fixture
-def ada(client: TestClient) -> TestClient:
-    return known(client)
-
-
-@pytest.fixture
-def bob(stranger: TestClient) -> TestClient:
-    return known(stranger, "Bob")
 
 
 @pytest.fixture
@@ -128,7 +119,7 @@ def test_only_the_challenged_player_answers_and_only_the_sender_withdraws(
     ada: TestClient, bob: TestClient, met: str
 ) -> None:
     challenge = asked(ada, {"game": met, "seat": 1})
-    eve = known(TestClient(ada.app), "Eve")
+    eve = named(TestClient(ada.app), "Eve")
     for player, answers in (
         (ada, ("accept", "decline")),
         (eve, ("accept", "decline", "")),
@@ -143,8 +134,8 @@ def test_only_the_challenged_player_answers_and_only_the_sender_withdraws(
 
 
 def test_a_program_challenges_and_a_bot_account_accepts(serve: Serve) -> None:
-    client = known(serve(longest_stream=0))
-    bob = known(TestClient(client.app), "Bob")
+    client = named(serve(longest_stream=0))
+    bob = named(TestClient(client.app), "Bob")
     robo = bot_of(client)
     (bot,) = client.get("/api/me/bots").json()
     challenge = asked(bob, {"bot": bot["bot_id"]})
@@ -202,8 +193,8 @@ def test_both_players_are_notified_at_once(
 def test_a_player_who_reconnects_learns_that_a_challenge_is_over(
     serve: Serve, clock: Clock, end: str
 ) -> None:
-    ada = known(serve(longest_stream=0))
-    bob = known(TestClient(ada.app), "Bob")
+    ada = named(serve(longest_stream=0))
+    bob = named(TestClient(ada.app), "Bob")
     opponent = {"game": joined(ada, bob), "seat": 1}
     challenge = asked(ada, opponent)
     path = f"/api/challenges/{challenge}"
@@ -272,10 +263,10 @@ def test_one_open_challenge_to_each_player(ada: TestClient, bob: TestClient, met
 
 
 def test_so_many_challenges_are_open(serve: Serve) -> None:
-    client = known(serve(rate_limits=False))
+    client = named(serve(rate_limits=False))
     circle = client.post("/api/circles", json={"name": "Friends"}).json()
     invitation = {"invitation": circle["invitation"].rpartition("/")[2]}
-    members = [known(TestClient(client.app), f"Friend {number}") for number in range(MOST_RECEIVED + 1)]
+    members = [named(TestClient(client.app), f"Friend {number}") for number in range(MOST_RECEIVED + 1)]
     for member in members:
         member.post(f"/api/circles/{circle['id']}/members", json=invitation).raise_for_status()
     for number in range(MOST_SENT):

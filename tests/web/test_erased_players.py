@@ -6,10 +6,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.store.models import NO_PLAYER
-from tests.driver import JSON, address_of, open_game, play, problem, see, sit_down, versus
+from tests.driver import JSON, address_of, named, open_game, play, problem, see, sit_down, versus
 from tests.web.conftest import Clock
 from tests.web.test_bot_accounts import bot_of
-from tests.web.test_tokens import known, made
+from tests.web.test_tokens import made
 
 
 def erase(player: TestClient) -> None:
@@ -102,7 +102,7 @@ def test_a_program_makes_nothing_for_a_player_whom_another_worker_has_erased(
 ) -> None:
     """Its token is valid for up to ten more seconds."""
     game = open_game(stranger, options={"mode": "versus"}, seats=2, listed=True)
-    known(client, "Ada")
+    named(client, "Ada")
     app: Any = client.app
     services = app.state.services
     program = TestClient(app, headers={"Authorization": f"Bearer {made(client)['token']}"})

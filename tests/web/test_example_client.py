@@ -12,10 +12,11 @@ from fastapi.testclient import TestClient
 from app.settings import Settings
 from examples import wibble_client
 from examples.wibble_client import Refused, Wibble
+from tests.driver import named
 from tests.servers import served_in_thread
 from tests.shared_parts import create_app
 from tests.web.test_bot_accounts import bot_of
-from tests.web.test_tokens import known, made
+from tests.web.test_tokens import made
 
 NAMES = {bool: "boolean", int: "integer", float: "number", str: "string", NoneType: "null"}
 TYPED = [each for name in wibble_client.__all__ if is_typeddict(each := getattr(wibble_client, name))]
@@ -82,7 +83,7 @@ def test_its_paths_are_those_of_the_document(document: dict[str, Any]) -> None:
 def test_it_plays(settings: Settings) -> None:
     app = create_app(settings.model_copy(update={"longest_stream": 0}))
     with served_in_thread(app) as url:
-        owner = known(TestClient(app))
+        owner = named(TestClient(app))
         robo = bot_of(owner)
         (bot,) = owner.get("/api/me/bots").json()
         mine, of_bot = made(owner)["token"], robo.headers["authorization"].removeprefix("Bearer ")

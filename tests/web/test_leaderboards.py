@@ -7,16 +7,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.store.rankings import RANKED_WORDS
-from tests.driver import open_game, play, sit_down
+from tests.driver import named, open_game, play, sit_down
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock
 
 DAY = 86_400
-
-
-def named(client: TestClient, name: str) -> TestClient:
-    client.put("/api/me", json={"nickname": name}).raise_for_status()
-    return client
 
 
 LAST_MOVES = {"wibble": ["resign"], "boggle": ["start", "finish"], "scrabblet": ["finish"]}

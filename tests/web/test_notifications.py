@@ -21,6 +21,7 @@ from app.store.outbox import Message
 from app.store.sending_places import MOST_PER_PLAYER
 from app.web.notices.sender import MOST_RUNNING, Sender
 from app.web.notices.sending_process import Outcome
+from tests.driver import named
 from tests.event_streams import SOON, eventually
 from tests.receiver import Receiver
 from tests.servers import Served
@@ -29,7 +30,6 @@ from tests.web.conftest import Clock, Serve
 from tests.web.inbox import SITE, Inbox
 from tests.web.notices import CHANNELS, PASS, VERSUS, Browser, add, their_turn, with_notices
 from tests.web.test_mail_sign_in import ADDRESS, confirmed
-from tests.web.test_tokens import known
 
 pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
 
@@ -159,7 +159,7 @@ def test_a_webhook_that_does_not_answer_keeps_no_other_player_waiting(
     their_turn(ada)
     clock.now += BURST
     receiver.wait_for(1)
-    cleo = known(TestClient(ada.app), "Cleo")
+    cleo = named(TestClient(ada.app), "Cleo")
     add(cleo, kind="webhook", url=f"{receiver.url}/cleo")
     their_turn(cleo)
     clock.now += BURST
@@ -178,7 +178,7 @@ def test_many_webhooks_that_do_not_answer_keep_no_other_player_waiting(
     for _ in range(MOST_RUNNING + 1):
         ada.post(f"{CHANNELS}/{channel}/test").raise_for_status()
     receiver.wait_for(MOST_PER_PLAYER)
-    cleo = known(TestClient(ada.app), "Cleo")
+    cleo = named(TestClient(ada.app), "Cleo")
     channel = add(cleo, kind="webhook", url=f"{receiver.url}/cleo")["channel_id"]
     cleo.post(f"{CHANNELS}/{channel}/test").raise_for_status()
     assert receiver.wait_for(MOST_PER_PLAYER + 1)[MOST_PER_PLAYER].path == "/cleo"

@@ -12,10 +12,7 @@ from app.store.reports import LONGEST_COMMENT, Report, Reports
 from tests.driver import open_wibble
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock, Serve
-from tests.web.test_blocks import ada, bob, game
 from tests.web.test_circles import circle_of
-
-__all__ = ["ada", "bob", "game"]
 
 
 @pytest.fixture

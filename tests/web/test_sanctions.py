@@ -3,16 +3,12 @@
 import pytest
 from fastapi.testclient import TestClient
 
-from app.settings import Settings
-from app.store.database import Database
 from app.store.moderation import Moderation
-from app.store.sanctions import Sanctions
 from tests.driver import open_wibble
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock
-from tests.web.test_blocks import ada, bob, game, remarks
+from tests.web.test_blocks import remarks
 
-__all__ = ["ada", "bob", "game"]
 REASON = "rude"
 
 
@@ -20,13 +16,6 @@ REASON = "rude"
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Disable caching of sanctions in the server."""
     monkeypatch.setattr("app.store.sanctions.SEEN_WITHIN", 0.0)
-
-
-@pytest.fixture
-def acts(settings: Settings) -> Moderation:
-    """Moderation beside the server, as from the command line."""
-    database = Database(settings.store_url)
-    return Moderation(database, Sanctions(database))
 
 
 def test_others_see_no_name_and_no_remarks_of_a_muted_player(

@@ -6,32 +6,13 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from app.settings import Settings
-from app.store.database import Database
 from app.store.moderation import Moderation
-from app.store.sanctions import Sanctions
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock
-from tests.web.test_circles import circle_of, named
+from tests.web.test_circles import circle_of
 
 Way = Callable[[TestClient], Any]
 LETTERPRESS = {"kind": "letterpress"}
-
-
-@pytest.fixture
-def ada(client: TestClient) -> TestClient:
-    return named(client, "Ada")
-
-
-@pytest.fixture
-def bob(stranger: TestClient) -> TestClient:
-    return named(stranger, "Bob")
-
-
-@pytest.fixture
-def acts(settings: Settings) -> Moderation:
-    database = Database(settings.store_url)
-    return Moderation(database, Sanctions(database))
 
 
 def table_of(host: TestClient, **more: Any) -> Any:

@@ -15,17 +15,12 @@ from app.web.guard.bearer import REVOKED_WITHIN
 from app.web.guard.guests import COOKIE
 from app.web.guard.token_scopes import TokenScopes
 from app.web.site import word_studies_api
+from tests.driver import named
 from tests.web.browsing import HTML
 from tests.web.conftest import Clock, Serve
 
 DAY = 24 * 3600
 SOLVE = {"board": "abcdefghijklmnopqrstuvwxy", "limit": 1}
-
-
-def known(client: TestClient, name: str = "Ada") -> TestClient:
-    """The browser of a player."""
-    client.put("/api/me", json={"nickname": name}).raise_for_status()
-    return client
 
 
 def made(client: TestClient, **wanted: Any) -> dict[str, Any]:
@@ -51,11 +46,6 @@ def refused(answer: httpx2.Response, status: int, *said: str) -> None:
     assert problem["status"] == status
     for part in said:
         assert part in problem["detail"]
-
-
-@pytest.fixture
-def ada(client: TestClient) -> TestClient:
-    return known(client)
 
 
 def test_a_program_plays_as_its_player(ada: TestClient) -> None:
@@ -166,7 +156,7 @@ def test_another_process_refuses_a_revoked_token_soon(ada: TestClient) -> None:
 
 def test_a_token_of_another_player_cannot_be_revoked_nor_seen(ada: TestClient, stranger: TestClient) -> None:
     new = made(ada)
-    bob = known(stranger, "Bob")
+    bob = named(stranger, "Bob")
     refused(bob.delete(f"/api/me/tokens/{new['token_id']}"), 404, "no such token")
     assert bob.get("/api/me/tokens").json() == []
     bob.post(f"/me/programs/tokens/{new['token_id']}/revoke")
@@ -175,14 +165,14 @@ def test_a_token_of_another_player_cannot_be_revoked_nor_seen(ada: TestClient, s
 
 def test_a_program_does_not_move_for_another_player(ada: TestClient, stranger: TestClient) -> None:
     game = ada.post("/api/games", json={"kind": "letterpress"}).json()["id"]
-    it = by_token(known(stranger, "Bob"))
+    it = by_token(named(stranger, "Bob"))
     before = ada.get(f"/api/games/{game}").json()
     refused(it.post(f"/api/games/{game}/moves", json={"move": {"type": "pass"}}), 403)
     assert ada.get(f"/api/games/{game}").json() == before
 
 
 def test_the_token_counts_and_not_the_cookie(ada: TestClient, stranger: TestClient) -> None:
-    token = made(known(stranger, "Bob"))["token"]
+    token = made(named(stranger, "Bob"))["token"]
     answer = ada.get("/api/me", headers={"Authorization": f"Bearer {token}"})
     assert answer.json()["nickname"] == "Bob"
     assert ada.get("/api/me").json()["nickname"] == "Ada"
@@ -277,14 +267,14 @@ def test_pages_of_other_sites_may_send_a_token_and_no_cookie(ada: TestClient) ->
 
 
 def test_the_limits_are_those_of_the_player(serve: Serve) -> None:
-    client = known(serve(rate_games="2/hour", rate_address_share=50))
+    client = named(serve(rate_games="2/hour", rate_address_share=50))
     it = by_token(client)
     assert [each.post("/api/games", json={}).status_code for each in (client, it, it)] == [201, 201, 429]
     assert by_token(client).post("/api/games", json={}).status_code == 429
 
 
 def test_a_player_has_so_many_tokens(serve: Serve) -> None:
-    client = known(serve(rate_limits=False))
+    client = named(serve(rate_limits=False))
     for number in range(MOST_TOKENS):
         made(client, name=f"program {number}")
     refused(
@@ -348,7 +338,7 @@ def test_erasing_the_player_revokes_all_tokens(ada: TestClient, erase: tuple[str
 
 
 def test_a_stream_of_events_takes_a_token(serve: Serve) -> None:
-    client = known(serve(longest_stream=0))
+    client = named(serve(longest_stream=0))
     game = client.post("/api/games", json={"kind": "letterpress", "seats": 2}).json()
     other = TestClient(client.app)
     other.post(f"/api/games/{game['id']}/seats", json={"invitation": game["invitation"]}).raise_for_status()
