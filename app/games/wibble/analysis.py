@@ -4,13 +4,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from app.games.game import Frozen, GameAnalysis, Measure, SeatAnalysis
 from app.games.performance import performance
 from app.games.verdict import JudgedTurn, key_moments, mistake_index, verdict_of
 from app.games.wibble import adventure
 from app.games.wibble.modes import ModeRules
 from app.games.wibble.planning import (
-    Plan,
     Position,
     affordable_swaps,
     gem_table,
@@ -163,14 +165,8 @@ def analyse(
             }
         )
         if plans_ahead(mode):
-            position = Position(_board(first), size, first.round, first.gems[turn.seat])
-            table = gem_table(len(active_seats(first)))
-            planned = plan(position, solver, scoring, mode, table, allowed)
-            later = points_later(mode, table, turn.round, after.gems[turn.seat])
-            left = after.scores[turn.seat] + round_half_up(later)
-            compared = compared.model_copy(
-                update={"plan": _turn_plan(planned, first.scores[turn.seat], left)}
-            )
+            planned = _turn_plan(first, after, turn, solver, scoring, mode, allowed)
+            compared = compared.model_copy(update={"plan": planned})
         turns.append(_judged(compared) if measured and not turn.hinted else compared)
         for word in solver.words(board, size, scoring, allowed=worth_knowing):
             known = missed.get(word.word)
@@ -178,7 +174,6 @@ def analyse(
                 missed[word.word] = (number, word)
     for turn in states[-1].turns:
         missed.pop(turn.word, None)
-    worthiest = sorted(missed.values(), key=lambda entry: (-entry[1].points, entry[1].word))[:MISSED_WORDS]
     return Analysis(
         seats=tuple(
             _seat_analysis([turn for turn in turns if turn.seat == seat], measured=measured)
@@ -186,16 +181,22 @@ def analyse(
         ),
         key_moments=key_moments(turns),
         turns=tuple(turns),
-        missed=tuple(
-            MissedWord(
-                word=word.word,
-                points=word.points,
-                cells=word.cells,
-                turn=number,
-                level=level_of(lexicon, word.word),
-            )
-            for number, word in worthiest
-        ),
+        missed=_missed_words(missed.values(), lexicon),
+    )
+
+
+def _missed_words(found: Iterable[tuple[int, FoundWord]], lexicon: Lexicon) -> tuple[MissedWord, ...]:
+    """The best of these words, given with their turns."""
+    best = sorted(found, key=lambda entry: (-entry[1].points, entry[1].word))[:MISSED_WORDS]
+    return tuple(
+        MissedWord(
+            word=word.word,
+            points=word.points,
+            cells=word.cells,
+            turn=number,
+            level=level_of(lexicon, word.word),
+        )
+        for number, word in best
     )
 
 
@@ -252,13 +253,26 @@ def _board(state: State) -> Board:
     return state.board
 
 
-def _turn_plan(planned: Plan, score: int, left: float) -> TurnPlan:
+def _turn_plan(
+    first: State,
+    after: State,
+    turn: Turn,
+    solver: Solver,
+    scoring: Scoring,
+    mode: ModeRules,
+    allowed: NDArray[np.uint8],
+) -> TurnPlan:
+    """The best plan in ``first``, compared with the state after the turn."""
+    position = Position(_board(first), first.options.size, first.round, first.gems[turn.seat])
+    table = gem_table(len(active_seats(first)))
+    planned = plan(position, solver, scoring, mode, table, allowed)
+    score, later = first.scores[turn.seat], points_later(mode, table, turn.round, after.gems[turn.seat])
     sure = score + (planned.word.points if planned.word and not planned.shuffle else 0)
     return TurnPlan(
         shuffle=planned.shuffle,
         word=_best_word(planned.word) if planned.word else None,
         expected=sure + round_half_up(score + planned.expected - sure),
-        expected_as_played=left,
+        expected_as_played=after.scores[turn.seat] + round_half_up(later),
     )
 
 

@@ -1,13 +1,14 @@
 """The player's own page: nickname, statistics, export and erasing all data."""
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
 from app.grammar import format_duration
 from app.store.players import RECOVERY_SECONDS, BadNickname, clean_nickname
+from app.store.study_boards import BoardInfo
 from app.web.guard.limits import limited
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily_calendar import daily_rooms
@@ -25,6 +26,7 @@ GAMES_SHOWN = 20
 CHALLENGES_SHOWN = 10
 _EXPORTED_OF_REPORTS = ("subject", "text", "reason", "comment", "game_id", "circle_id", "at", "closed_at")
 """Without the ID of the reported player and the operator's action."""
+_EXPORTED_OF_TOKENS = ("name", "scopes", "created_at", "expires_at", "used_at")
 
 
 @router.get("")
@@ -58,83 +60,53 @@ def export(services: ServicesDep, player: Player) -> Response:
     Moves are not included; each finished game can be downloaded as a record.
     """
     name = 'attachment; filename="wibble-statistics.json"'
-    votes = services.word_votes.of_player(player) if player else []
-    challenges = services.challenges.of_player(player) if player else []
-    devices = services.devices.of_player(player) if player else []
+    own = player or ""  # without a player there are no rows
     content = profile(services, player).model_dump(mode="json") | {
-        "word_votes": [asdict(vote) for vote in votes],
-        "levels": [asdict(each) for each in services.levels.of_player(player)],
-        "challenges": [asdict(each) for each in challenges],
+        "word_votes": [asdict(vote) for vote in services.word_votes.of_player(own)],
+        "levels": [asdict(each) for each in services.levels.of_player(own)],
+        "challenges": [asdict(each) for each in services.challenges.of_player(own)],
         "direct_challenges": [
-            each._asdict() for each in services.direct_challenges.of_player(player, services.clock())
+            each._asdict() for each in services.direct_challenges.of_player(own, services.clock())
         ],
-        "circles": [circle.name for circle in services.circles.of_player(player)] if player else [],
+        "circles": [circle.name for circle in services.circles.of_player(own)],
         "ratings": ratings_export(services, player),
-        "mail_address": services.mail_addresses.of_player(player) if player else None,
+        "mail_address": services.mail_addresses.of_player(own),
         "notifications": see_notifications(services, player).model_dump(exclude={"available", "push_key"}),
-        "blocks": [
-            {"nickname": block.nickname, "created_at": block.created_at}
-            for block in services.blocks.of_player(player)
-        ],
-        "reports": [
-            {name: getattr(report, name) for name in _EXPORTED_OF_REPORTS}
-            for report in (services.reports.by_player(player) if player else [])
-        ],
+        "blocks": [_fields(each, "nickname", "created_at") for each in services.blocks.of_player(own)],
+        "reports": [_fields(each, *_EXPORTED_OF_REPORTS) for each in services.reports.by_player(own)],
         "cards": [
             card.key._asdict() | card.schedule._asdict() | {"reps": card.reps, "lapses": card.lapses}
-            for card in services.cards.of_player(player)
+            for card in services.cards.of_player(own)
         ],
         "puzzles": {
             "ratings": {
-                kind: {
-                    "rating": standing.rating.value,
-                    "attempts": standing.attempts,
-                    "solved": standing.solved,
-                }
-                for kind, standing in services.puzzles.standings(player).items()
+                kind: {"rating": each.rating.value, "attempts": each.attempts, "solved": each.solved}
+                for kind, each in services.puzzles.standings(own).items()
             },
-            "answers": [asdict(each) for each in services.puzzles.attempts(player)],
-            "rushes": [asdict(each) for each in services.rushes.of_player(player)],
+            "answers": [asdict(each) for each in services.puzzles.attempts(own)],
+            "rushes": [asdict(each) for each in services.rushes.of_player(own)],
             "mistakes": [
-                {"kind": each.kind, "game_id": each.game_id, "ply": each.ply, "solved": each.solved}
-                for each in services.own_puzzles.of_player(player)
+                _fields(each, "kind", "game_id", "ply", "solved")
+                for each in services.own_puzzles.of_player(own)
             ],
         },
-        "boards": [
-            {
-                "id": info.id,
-                "kind": info.kind,
-                "title": info.title,
-                "kept": info.kept,
-                "changed_at": info.changed_at,
-            }
-            | {
-                "tree": services.study_boards.board(info.id).tree.model_dump(
-                    mode="json", exclude_defaults=True
-                )
-            }
-            for info in services.study_boards.of_player(player)
-        ],
-        "bots": [
-            {"nickname": bot.nickname, "created_at": bot.created_at}
-            for bot in (services.bot_accounts.of_player(player) if player else [])
-        ],
-        "tokens": [
-            {
-                "name": token.name,
-                "scopes": token.scopes,
-                "created_at": token.created_at,
-                "expires_at": token.expires_at,
-                "used_at": token.used_at,
-            }
-            for token in (services.tokens.of_player(player) if player else [])
-        ],
+        "boards": [_board(services, each) for each in services.study_boards.of_player(own)],
+        "bots": [_fields(each, "nickname", "created_at") for each in services.bot_accounts.of_player(own)],
+        "tokens": [_fields(each, *_EXPORTED_OF_TOKENS) for each in services.tokens.of_player(own)],
         "devices": [
-            {"name": device.name, "created_at": device.created_at, "used_at": device.used_at}
-            for device in devices
+            _fields(each, "name", "created_at", "used_at") for each in services.devices.of_player(own)
         ],
     }
     return JSONResponse(content, headers={"Content-Disposition": name})
+
+
+def _fields(row: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names}
+
+
+def _board(services: Services, info: BoardInfo) -> dict[str, Any]:
+    tree = services.study_boards.board(info.id).tree.model_dump(mode="json", exclude_defaults=True)
+    return _fields(info, "id", "kind", "title", "kept", "changed_at") | {"tree": tree}
 
 
 @router.post("/erase")
