@@ -149,7 +149,7 @@ def test_the_bell_ends_the_round_and_words_under_way_count(sit: Sit, site: Site)
     expect(me.page.locator("#analysis")).to_be_visible()
 
 
-def test_a_page_that_slept_through_the_bell_wakes_to_the_end(sit: Sit, site: Site) -> None:
+def test_a_page_that_was_asleep_when_time_ran_out_shows_the_end(sit: Sit, site: Site) -> None:
     me = sit()
     KIND.open(me, seconds="60")
     site.clock.ahead += 120
@@ -285,7 +285,7 @@ def test_the_focus_ring_on_the_board_is_for_keyboard_players(sit: Sit) -> None:
 
 
 @pytest.mark.parametrize("screen", [PHONE, DESK])
-def test_all_is_found_with_hints_and_resumed(sit: Sit, screen: ViewportSize) -> None:
+def test_all_words_are_found_with_hints_after_resuming(sit: Sit, screen: ViewportSize) -> None:
     me = sit(viewport=screen)
     address = KIND.open(me, find_all="true", begin=False)
     send(me, "slate")

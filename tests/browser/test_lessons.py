@@ -218,7 +218,7 @@ NEEDED = "#word, #board, .powers, .seats, .status-item, .tool"
 
 
 @pytest.mark.parametrize("several", [False, True])
-def test_a_hint_covers_nothing_that_one_needs_and_goes_with_the_next_word(sit: Sit, several: bool) -> None:
+def test_a_hint_covers_no_control_and_disappears_with_the_next_word(sit: Sit, several: bool) -> None:
     me = sit()
     BOGGLE.open(me, *(["1"] if several else []))
     tip = me.page.locator("#tip span")

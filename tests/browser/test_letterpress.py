@@ -329,7 +329,7 @@ def test_a_bot_answers_and_gives_a_rematch(sit: Sit, site: Site) -> None:
     expect(me.page.locator(".seats")).to_contain_text("Pip")
 
 
-def test_a_watcher_sees_the_game_and_has_no_hand_in_it(sit: Sit) -> None:
+def test_a_watcher_sees_the_game_and_cannot_play(sit: Sit) -> None:
     me, friend = KIND.together(sit)
     watcher = sit()
     watcher.visit(me.address)

@@ -157,7 +157,7 @@ def test_what_is_wrong_stands_beside_its_field_until_it_is_mended(sit: Sit) -> N
     expect(page.locator("#error-played")).to_be_empty()
 
 
-def test_a_random_board_is_a_step_one_can_take_back(sit: Sit) -> None:
+def test_a_random_board_can_be_undone(sit: Sit) -> None:
     page = open_solver(sit, f"?board={BOARD}&ours=3&plies=1")
     page.get_by_role("button", name="Random board").click()
     page.wait_for_url(lambda url: BOARD not in url)
@@ -167,7 +167,7 @@ def test_a_random_board_is_a_step_one_can_take_back(sit: Sit) -> None:
     assert owners(page) == "oo" + "." * 23
 
 
-def test_all_is_there_without_scripts(sit: Sit) -> None:
+def test_the_page_is_complete_without_scripts(sit: Sit) -> None:
     page = open_solver(sit, java_script_enabled=False)
     page.get_by_label("Board 25 letters").fill(BOARD)
     page.get_by_label("Board 25 letters").press("Enter")

@@ -38,7 +38,7 @@ def sees(seat: Seat, line: int) -> None:
     expect(seat.page.locator(".talk-bubble")).to_contain_text(LINES[line])
 
 
-def test_news_that_a_dialog_held_back_is_shown_once_it_is_closed(sit: Sit) -> None:
+def test_updates_are_shown_once_the_dialog_is_closed(sit: Sit) -> None:
     me, friend = wibble.KIND.together(sit)
     friend.power("finish").click()
     me.play_word()
@@ -48,7 +48,7 @@ def test_news_that_a_dialog_held_back_is_shown_once_it_is_closed(sit: Sit) -> No
     friend.await_ply(2)
 
 
-def test_a_remark_leaves_the_word_in_the_hand(sit: Sit) -> None:
+def test_a_remark_leaves_the_word_being_entered(sit: Sit) -> None:
     me, friend = wibble.KIND.together(sit)
     word = me.word()
     me.type(word.word[:-1])
@@ -62,7 +62,7 @@ def test_a_remark_leaves_the_word_in_the_hand(sit: Sit) -> None:
     me.await_ply(2)
 
 
-def test_a_remark_that_is_refused_leaves_the_word_in_the_hand(sit: Sit, site: Site) -> None:
+def test_a_refused_remark_leaves_the_word_being_entered(sit: Sit, site: Site) -> None:
     me, _ = wibble.KIND.together(sit)
     word = me.word().word
     with site.clock.stopped():
@@ -77,7 +77,7 @@ def test_a_remark_that_is_refused_leaves_the_word_in_the_hand(sit: Sit, site: Si
     me.await_ply(2)
 
 
-def test_a_remark_of_ones_own_leaves_the_word_in_the_hand_at_boggle(sit: Sit) -> None:
+def test_a_players_own_remark_leaves_their_word_in_boggle(sit: Sit) -> None:
     """This holds even if others have found words in the meantime."""
     me, friend = boggle.KIND.together(sit)
     me.type("slat")
@@ -172,7 +172,7 @@ def test_a_remark_leaves_the_preview_of_the_tiles_that_are_laid_and_is_said(sit:
 
 
 @EACH_MULTIPLAYER_KIND
-def test_a_remark_covers_nothing_one_plays_with(sit: Sit, kind: Kind) -> None:
+def test_a_remark_covers_no_control_of_the_game(sit: Sit, kind: Kind) -> None:
     me, friend = kind.together(sit)
     friend.set_nickname(LONG_NAME)
     bubble = me.page.locator(".talk-bubble")
@@ -183,7 +183,7 @@ def test_a_remark_covers_nothing_one_plays_with(sit: Sit, kind: Kind) -> None:
         covers_nothing(me, bubble)
 
 
-def test_a_claim_covers_nothing_one_plays_with_at_fribble(sit: Sit, site: Site) -> None:
+def test_a_claim_covers_no_control_of_fribble(sit: Sit, site: Site) -> None:
     me, friend = sit(), sit()
     fribble.KIND.open_table(me, turn_limit="600")
     friend.set_nickname(LONG_NAME)

@@ -79,7 +79,7 @@ def test_a_finished_page_shows_that_the_rematch_is_cancelled(sit: Sit) -> None:
     expect(friend.page.locator("#again")).to_have_text("Rematch")
 
 
-def test_one_talks_after_the_end(sit: Sit) -> None:
+def test_players_can_talk_after_the_end(sit: Sit) -> None:
     me, friend = wibble.KIND.together(sit)
     me.finish()
     friend.page.locator("#talk-open").click()

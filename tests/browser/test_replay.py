@@ -119,7 +119,7 @@ def test_the_chart_of_the_analysis_can_be_read_in_forced_colours(sit: Sit) -> No
     )
 
 
-def test_a_game_is_taken_away_as_text_and_opened_again(sit: Sit) -> None:
+def test_a_game_is_exported_as_text_and_opened_again(sit: Sit) -> None:
     me = sit()
     _, (first, _) = finished(me)
     with me.page.expect_download() as download:

@@ -28,7 +28,7 @@ def colour(me: Seat, selector: str) -> str:
     return found
 
 
-def test_a_sheet_changes_the_looks_at_once_and_leaves_the_word_in_hand(sit: Sit) -> None:
+def test_a_sheet_changes_the_looks_at_once_and_leaves_the_word_being_entered(sit: Sit) -> None:
     me = sit()
     me.open()
     word = me.word().word

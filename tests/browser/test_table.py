@@ -189,7 +189,7 @@ def test_the_tap_that_chooses_the_tile_presses_no_letter_of_the_sheet(sit: Sit) 
         assert me.letters[cell] == other
 
 
-def test_a_swap_may_be_thought_better_of(sit: Sit) -> None:
+def test_a_swap_may_be_cancelled(sit: Sit) -> None:
     me = sit()
     me.open()
     line = me.report.inner_text()

@@ -85,7 +85,7 @@ def test_the_server_ends_it_as_soon_as_the_page_says_that_time_is_up(
 
 
 @CLOCKS
-def test_a_word_under_way_at_the_bell_counts(sit: Sit, site: Site, begin: Begin) -> None:
+def test_a_word_sent_before_time_ran_out_counts(sit: Sit, site: Site, begin: Begin) -> None:
     me = sit()
     begin(me)
     held = Held(me.page, "**/moves", times=1)

@@ -25,7 +25,7 @@ def game(tmp_path: Path) -> Path:
     return file
 
 
-def test_the_machine_plays_itself_and_the_game_can_be_studied(tmp_path: Path) -> None:
+def test_bots_play_each_other_and_the_game_can_be_studied(tmp_path: Path) -> None:
     file = tmp_path / "self.gcg"
     status, output = wibble("fribble", "self", "--seed", "abc", "--levels", "4,3", "--save", file)
     assert status == 0

@@ -225,7 +225,7 @@ def test_a_climb_prints_the_best_and_goes_on_from_there(tmp_path: Path, lexicon:
     assert stopped == 2
 
 
-def test_a_block_that_must_be_whole_ends_before_ctrl_c_takes_effect() -> None:
+def test_ctrl_c_waits_for_a_protected_block() -> None:
     program = """
 import signal
 from app.terminal.interrupts import deferred_ctrl_c

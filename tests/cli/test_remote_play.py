@@ -202,7 +202,7 @@ def test_without_an_event_stream_the_game_is_fetched(tmp_path: Path, sits_down: 
             other.sees("(You|Player 1): passed")
 
 
-def test_at_boggle_both_find_words_at_once(server: Forked, sits_down: AtTerminal) -> None:
+def test_both_players_find_words_at_the_same_time_in_boggle(server: Forked, sits_down: AtTerminal) -> None:
     board = 'board=["pers","latg","sine","ters"]'
     ann = sits_down("ann", server.url, "--kind", "boggle", "--option", board, "--seats", "2")
     bob = sits_down("bob", server.url, "--game", ann.sees(r"--game (\S+)")[1])

@@ -32,7 +32,7 @@ def test_quit_and_ctrl_d_leave(shell: list[str], leaving: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["help", "/help", "HELP"])
-def test_help_is_always_help(shell: list[str], command: str) -> None:
+def test_each_command_for_help_shows_the_help(shell: list[str], command: str) -> None:
     before = wibble(*shell, typed="quit\n")[1].count("leave; also: quit, Ctrl+D")
     status, output = wibble(*shell, typed=f"{command}\nquit\n")
     assert status == 0
@@ -45,7 +45,7 @@ def test_an_empty_line_asks_for_help_or_is_no_word(shell: list[str]) -> None:
     assert expected in output
 
 
-def test_a_command_that_there_is_not_is_no_word(shell: list[str]) -> None:
+def test_an_unknown_command_is_no_word(shell: list[str]) -> None:
     assert "Unknown command /dance; /help lists the commands." in wibble(*shell, typed="/dance\nquit\n")[1]
 
 

@@ -174,7 +174,7 @@ def test_a_retry_at_once_waits_a_second_and_has_an_end(wait: str) -> None:
         ),
         (httpx.Response(401, text="who?"), Problem, "requires a login"),
         (httpx.Response(502, html="<h1>Bad gateway</h1>"), Unreachable, "is unavailable"),
-        (problem(403, "somebody else's game"), Problem, "somebody else's game"),
+        (problem(403, "another player's game"), Problem, "another player's game"),
         (problem(500, "something went wrong"), Problem, "something went wrong"),
         (
             httpx.Response(400, content=b"{", headers={"content-type": "application/problem+json"}),

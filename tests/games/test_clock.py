@@ -105,7 +105,7 @@ def test_what_is_left_and_what_was_used_make_up_what_was_given(
     ],
 )
 @pytest.mark.parametrize("setup", [FribbleSetup, WibbleSetup])
-def test_a_clock_that_cannot_be_names_its_field(
+def test_an_impossible_clock_names_its_field(
     setup: type[ClockChoices], wrong: dict[str, object], field: str, says: str
 ) -> None:
     with pytest.raises(ValidationError) as refused:

@@ -35,7 +35,7 @@ def compilations(function: Any) -> int:
     return sum(compiled.stats.cache_misses.values())
 
 
-def test_no_harm_to_a_kernels_cache_is_ever_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_kernel_cache_is_never_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ours, theirs = tmp_path / "ours", tmp_path / "theirs"
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(theirs))
     assert compilations(twice) == 1

@@ -55,7 +55,9 @@ def test_a_block_is_once_each_way_and_of_its_maker_alone(
         blocks.block(ada, ada, AT)
 
 
-def test_a_player_blocks_so_many(blocks: Blocks, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_blocks_of_a_player_is_limited(
+    blocks: Blocks, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(blocks_module, "MOST_BLOCKS", 1)
     ada, bob, eve = people(3)
     blocks.block(ada, bob, AT)

@@ -96,7 +96,7 @@ def test_an_answer_that_comes_twice_counts_once(cards: Cards, ada: str) -> None:
     assert cards.read(ada, CAT).reps == 1
 
 
-def test_of_two_answers_at_once_one_counts(cards: Cards, ada: str) -> None:
+def test_one_of_two_concurrent_answers_counts(cards: Cards, ada: str) -> None:
     cards.add(ada, [CAT], AT)
 
     def attempt(grade: Grade) -> bool:

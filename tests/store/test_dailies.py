@@ -53,7 +53,9 @@ def opening(table: Table) -> tuple[str, object]:
     return table.seed, table.state.model_dump(exclude={"started_at", "turn_started_at"})
 
 
-def test_a_day_is_the_same_game_for_everybody(dailies: DailyStore, players: PlayerStore, today: date) -> None:
+def test_all_players_get_the_same_game_on_a_day(
+    dailies: DailyStore, players: PlayerStore, today: date
+) -> None:
     first, second = (dailies.attempt(today, players.create(AT), AT + at) for at in (0, 3600))
     assert first.id != second.id
     assert opening(first) == opening(second)

@@ -16,7 +16,7 @@ from app.store.schema import players as stored_players
 AT = 1_000.0
 
 
-def test_a_link_is_not_to_be_read_from_the_store(database: Database, players: PlayerStore) -> None:
+def test_the_store_has_no_readable_link(database: Database, players: PlayerStore) -> None:
     player = players.create(AT)
     token = players.recovery(player, AT)
     with database.reading() as connection:
@@ -27,7 +27,7 @@ def test_a_link_is_not_to_be_read_from_the_store(database: Database, players: Pl
     assert players.recover(token, AT) == player
 
 
-def test_a_link_is_of_use_once(players: PlayerStore) -> None:
+def test_a_link_works_once(players: PlayerStore) -> None:
     player = players.create(AT)
     token = players.recovery(player, AT)
     assert players.recover(token, AT + RECOVERY_SECONDS - 1) == player
@@ -35,13 +35,13 @@ def test_a_link_is_of_use_once(players: PlayerStore) -> None:
         players.recover(token, AT + RECOVERY_SECONDS - 1)
 
 
-def test_a_link_grows_too_old(players: PlayerStore) -> None:
+def test_a_link_expires(players: PlayerStore) -> None:
     token = players.recovery(players.create(AT), AT)
     with pytest.raises(UnknownRecovery):
         players.recover(token, AT + RECOVERY_SECONDS)
 
 
-def test_a_phrase_is_not_to_be_read_from_the_store(database: Database, players: PlayerStore) -> None:
+def test_the_store_has_no_readable_phrase(database: Database, players: PlayerStore) -> None:
     kept, player = Phrases(database), players.create(AT)
     phrase = kept.make(player, AT)
     with database.reading() as connection:
@@ -112,7 +112,7 @@ def test_a_device_is_signed_in_until_it_is_signed_out(database: Database, player
     assert (devices.is_signed_in(ada, desk, AT), devices.is_signed_in(bob, theirs, AT)) == (False, True)
 
 
-def test_many_are_asked_about_at_once(database: Database, players: PlayerStore) -> None:
+def test_several_devices_are_looked_up_at_once(database: Database, players: PlayerStore) -> None:
     devices, ada, bob = Devices(database), players.create(AT), players.create(AT)
     phone, desk = devices.add(ada, "Firefox on Android", AT), devices.add(ada, "Chrome on Linux", AT)
     theirs = devices.add(bob, "Safari on Mac", AT)
@@ -133,7 +133,7 @@ def test_the_last_use_is_known_to_the_hour(database: Database, players: PlayerSt
         assert devices.of_player(player)[0].used_at == AT + known
 
 
-def test_a_browser_from_before_the_list_is_signed_in_until_its_player_signs_out(
+def test_a_browser_with_an_old_cookie_is_signed_in_until_its_player_signs_out(
     database: Database, players: PlayerStore
 ) -> None:
     devices, player = Devices(database), players.create(AT)

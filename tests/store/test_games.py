@@ -92,7 +92,7 @@ def test_a_lost_snapshot_is_rebuilt_from_the_moves(
     assert games.load(table.id, AT + 4).state == again.state
 
 
-def test_of_two_writers_of_one_ply_one_wins_and_the_other_sees_the_fresh_game(
+def test_one_of_two_writers_of_a_ply_wins_and_the_other_sees_the_new_game(
     games: GameStore, table: Table, player: str
 ) -> None:
     def chain(cell: int) -> Table | StalePly:

@@ -85,7 +85,7 @@ def test_the_name_and_preferences_of_the_kept_player_stay(
     assert (players.nickname(bob), players.exists(bob)) == (None, False)
 
 
-def test_of_a_finished_game_of_both_one_result_stays_unranked(
+def test_merging_keeps_one_unranked_result_of_a_game_between_the_two(
     database: Database, results: ResultStore, players: PlayerStore, ada: str, bob: str, merge: Any
 ) -> None:
     kind, other = f"kind-{uuid4().hex[:8]}", players.create(AT)
@@ -149,7 +149,7 @@ def test_games_that_end_during_a_merge_count_for_the_kept_player(
 
 
 @pytest.mark.parametrize(("own", "theirs", "kept"), [(10, 20, 0), (20, 10, 1), (None, 10, 1), (10, None, 0)])
-def test_of_two_attempts_at_a_daily_the_one_finished_first_counts(
+def test_the_attempt_at_a_daily_that_was_finished_first_counts(
     games: GameStore, dailies: DailyStore, ada: str, bob: str, merge: Any,
     own: int | None, theirs: int | None, kept: int,
 ) -> None:  # fmt: skip
@@ -311,7 +311,7 @@ def test_merged_counts_are_those_of_one_player_who_played_everything(
     assert counts_of(database, bob) == [[], []]
 
 
-def test_memberships_move_and_of_two_in_one_circle_one_stays(
+def test_merging_moves_memberships_and_keeps_one_in_a_shared_circle(
     database: Database, players: PlayerStore, merge: Any, ada: str, bob: str
 ) -> None:
     circles, third = Circles(database), players.create(AT)

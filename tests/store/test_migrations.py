@@ -293,7 +293,7 @@ def test_downgrading_to_the_base_leaves_no_tables(empty: Database) -> None:
     empty.migrate()
 
 
-def test_a_game_takes_its_rows_along_when_it_goes(old: Database) -> None:
+def test_deleting_a_game_deletes_its_rows(old: Database) -> None:
     """The rebuilt seats still belong to their game."""
     old.migrate()
     with old.writing() as connection:

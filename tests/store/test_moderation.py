@@ -210,7 +210,7 @@ def test_reports_are_kept_as_they_were_once_for_each_reporter(desk: Desk) -> Non
     assert desk.acts.person(desk.ada, AT).reports == ()
 
 
-def test_of_two_reports_made_at_once_one_is_kept(desk: Desk) -> None:
+def test_one_of_two_concurrent_reports_is_stored(desk: Desk) -> None:
     def report(_: int) -> bool:
         try:
             desk.name_reported(desk.bob, desk.ada)

@@ -69,7 +69,9 @@ def test_the_second_sits_down_with_the_first(
     assert [each.id for each in begun] == [table.id]
 
 
-def test_everybody_begins_as_often(pairing: Pairing, players: PlayerStore, begun: list[Table]) -> None:
+def test_either_player_of_a_pair_may_begin(
+    pairing: Pairing, players: PlayerStore, begun: list[Table]
+) -> None:
     first = 0
     for _ in range(12):
         one, other = players.create(AT), players.create(AT)
@@ -224,7 +226,9 @@ def test_old_rows_are_removed(database: Database, pairing: Pairing, ada: str, bo
     assert pairing.ask(bob, AT + FORGOTTEN_AFTER + 1) is not None
 
 
-def test_many_workers_pair_everybody_once(database: Database, games: GameStore, players: PlayerStore) -> None:
+def test_many_workers_pair_each_player_once(
+    database: Database, games: GameStore, players: PlayerStore
+) -> None:
     """As many workers as there would be processes, each with its own connections."""
     ids = [players.create(AT) for _ in range(40 if database.is_sqlite else 200)]
     numbers = count()

@@ -109,7 +109,9 @@ def test_the_first_game_of_a_day_with_the_same_player_counts(
     assert table_of(database, f"{kind}-2", AT) == {ada: (1, 1)}, "each kind of game counts for itself"
 
 
-def test_of_games_that_end_at_once_one_counts(database: Database, players: PlayerStore, kind: str) -> None:
+def test_one_of_many_games_that_end_at_once_counts(
+    database: Database, players: PlayerStore, kind: str
+) -> None:
     ada, bob = (players.create(AT) for _ in range(2))
     with ThreadPoolExecutor(8) as threads:
         pairs = [[ada, bob], [bob, ada]] * 8

@@ -126,7 +126,7 @@ def test_a_draw_between_equals_changes_only_how_sure_the_ratings_are(
     assert rated.games == 1
 
 
-def test_of_three_players_each_meets_the_others(
+def test_each_of_three_players_meets_the_others(
     database: Database, players: PlayerStore, games: GameStore
 ) -> None:
     ada, bob = players.create(AT), players.create(AT)
@@ -161,7 +161,7 @@ def test_a_lone_player_is_rated_against_bots_whose_rating_stays(
         assert set(connection.scalars(query)) == {None}
 
 
-def test_a_game_that_somebody_did_not_play_is_not_rated(
+def test_a_game_that_one_player_did_not_play_is_not_rated(
     database: Database, players: PlayerStore, games: GameStore
 ) -> None:
     ada, bob = players.create(AT), players.create(AT)
@@ -310,7 +310,7 @@ def test_an_erased_player_leaves_no_rating_and_opponents_keep_theirs(
     assert ratings.history(bob, "fribble", "rapid", 1)[0].opponents[0].nickname is None
 
 
-def test_of_two_ratings_the_one_of_more_games_stays(
+def test_merging_keeps_the_rating_of_more_games(
     database: Database, players: PlayerStore, games: GameStore
 ) -> None:
     ada, bob, eve, ratings = *(players.create(AT) for _ in range(3)), Ratings(database)

@@ -78,7 +78,7 @@ def test_every_player_at_a_table_gets_a_result_and_no_bot(
     assert mine.finished_at == theirs.finished_at == AT + 2
 
 
-def test_a_result_is_there_once_when_many_readers_find_the_bell(
+def test_a_result_is_stored_once_when_many_readers_find_that_time_is_up(
     games: GameStore, results: ResultStore, players: PlayerStore, player: str
 ) -> None:
     setup = Setup(mode="versus", turn_seconds=30)
@@ -129,7 +129,7 @@ def test_an_analysis_is_kept_once_and_fills_in_the_accuracy(
     assert [result.accuracy for result in results.of_player(player)] == [91.5]
 
 
-def test_of_many_concurrent_analyses_one_is_stored(
+def test_one_of_many_concurrent_analyses_is_stored(
     games: GameStore, results: ResultStore, player: str
 ) -> None:
     table = finish_wibble(games, player, 0)
@@ -302,7 +302,7 @@ def test_a_bad_nickname_leaves_the_one_there_was(players: PlayerStore, player: s
 # Records
 
 
-def test_a_game_taken_away_and_brought_back_is_the_same_game(
+def test_an_exported_and_imported_game_is_the_same_game(
     games: GameStore, results: ResultStore, players: PlayerStore, player: str
 ) -> None:
     other = players.create(AT)

@@ -59,7 +59,7 @@ def test_by_default_finished_games_stay_for_ever(database: Database, games: Game
     assert is_there(games, table)
 
 
-def test_a_finished_game_goes_with_all_that_is_its_own(
+def test_a_finished_game_is_deleted_with_all_its_rows(
     database: Database, games: GameStore, results: ResultStore, player: str
 ) -> None:
     table = finish_wibble(games, player, at=AT)

@@ -141,7 +141,7 @@ def test_a_table_that_waits_is_closed_by_its_opener(games: GameStore, host: str,
             late()
 
 
-def test_a_table_with_somebody_else_is_not_closed(games: GameStore, host: str, guest: str) -> None:
+def test_a_table_with_another_player_is_not_closed(games: GameStore, host: str, guest: str) -> None:
     table = open_versus(games, host, FREE, FREE)
     sit(games, table, guest)
     seating = Seating(games)
@@ -326,7 +326,7 @@ def test_a_time_out_and_the_bots_after_it_happen_in_their_order(games: GameStore
     assert turns[-1].at <= AT + 100
 
 
-def test_a_bot_that_thinks_too_long_loses_its_turn_like_anybody(
+def test_a_bot_that_thinks_too_long_loses_its_turn_as_a_player_does(
     games: GameStore, host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = open_versus(games, host, Seat(bot_level=2), turn_seconds=30)

@@ -13,7 +13,9 @@ def remarks(reader: TestClient, game: str) -> list[int]:
     return [one["seat"] for one in reader.get(f"/api/games/{game}").json()["remarks"]]
 
 
-def test_from_a_table_and_back(ada: TestClient, bob: TestClient, game: str, clock: Any) -> None:
+def test_a_player_is_blocked_and_unblocked_at_a_table(
+    ada: TestClient, bob: TestClient, game: str, clock: Any
+) -> None:
     for player in (ada, bob):
         player.post(f"/api/games/{game}/remarks", json={"line": 0}).raise_for_status()
     clock.now += 1
@@ -46,7 +48,7 @@ def test_a_blocked_player_sees_no_later_remark_and_may_still_speak(
     assert remarks(ada, game) == [0, 0]
 
 
-def test_from_a_circle_whose_challenges_vanish(ada: TestClient, bob: TestClient, clock: Any) -> None:
+def test_a_block_from_a_circle_removes_its_challenges(ada: TestClient, bob: TestClient, clock: Any) -> None:
     address = circle_of(ada, bob)
     page = address.removeprefix("/api")
     clock.now += 1

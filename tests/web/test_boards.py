@@ -175,7 +175,7 @@ def test_what_is_known_after_a_move_is_set(client: TestClient, kind: str) -> Non
     assert len(moves(answer.text)) == 2
 
 
-def test_boards_that_are_not_kept_go(client: TestClient, clock: Clock) -> None:
+def test_boards_that_are_not_kept_are_deleted(client: TestClient, clock: Clock) -> None:
     database = client.app.state.services.games.database  # type: ignore[attr-defined]
     first = board_after(client, "/fribble/board", "8H FRIBBLE")
     clock.now += 1

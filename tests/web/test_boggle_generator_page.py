@@ -135,5 +135,5 @@ def test_a_board_of_the_gallery_is_played_and_shows_all_its_words(client: TestCl
 
 
 @pytest.mark.parametrize("query", ["", "?rows=ab", "?rows=ab+c1", "?rows=abcd&min_length=99"])
-def test_a_board_that_is_none_is_refused(client: TestClient, query: str) -> None:
+def test_an_invalid_board_is_refused(client: TestClient, query: str) -> None:
     assert client.get(f"/boggle/board{query}", headers=HTML).status_code == 422

@@ -122,7 +122,7 @@ def test_a_word_is_read_in_one_pass_and_a_file_no_further_than_cards_are_kept() 
     assert len(lines_read) == 5000
 
 
-def test_of_many_errors_the_first_are_named() -> None:
+def test_the_first_of_many_errors_are_named() -> None:
     message = refusal("word,ask\n" + 20 * "dog,hooks\n")
     assert message.count("is not in the list") == 10
     assert message.endswith("and 10 more errors")

@@ -87,7 +87,7 @@ def test_each_kind_is_asked_and_graded(client: TestClient) -> None:
     assert client.post("/api/cards/answers", json=said).json()["grade"] == "good"
 
 
-def test_of_the_same_letters_there_is_one_anagram_card(client: TestClient) -> None:
+def test_the_same_letters_make_one_anagram_card(client: TestClient) -> None:
     assert client.post("/api/cards", json={"words": ["retina", "retain"]}).json() == {"added": 1}
     assert client.post("/api/cards", json={"words": ["Retain"]}).json() == {"added": 0}
     assert client.post("/api/cards", json={"words": ["retain"], "ask": "validity"}).json() == {"added": 1}

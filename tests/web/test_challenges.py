@@ -279,7 +279,7 @@ def test_an_erased_player_leaves_the_ranking(client: TestClient, stranger: TestC
     assert read(client, link)["comparison"] is None
 
 
-def test_a_refused_player_is_made_no_guest(serve: Any) -> None:
+def test_a_challenge_that_cannot_be_opened_makes_no_guest(serve: Any) -> None:
     client = serve(open_games=1)
     stranger = TestClient(client.app)
     link = challenge(client, finished(client))

@@ -141,7 +141,7 @@ def test_the_owner_manages_and_a_member_leaves(ada: TestClient, bob: TestClient,
 
 
 @pytest.mark.parametrize("name", ["", "x" * 41, "a\u202eb"])
-def test_a_name_that_cannot_be_leaves_no_guest(client: TestClient, name: str) -> None:
+def test_an_impossible_name_makes_no_guest(client: TestClient, name: str) -> None:
     (fault,) = problem(client.post("/api/circles", json={"name": name}), 422)["errors"]
     assert fault["location"] == ["body", "name"]
     refused = client.post("/circles", data={"name": name}, headers=HTML)

@@ -159,7 +159,7 @@ def test_a_rematch_keeps_the_clock(client: TestClient, clock: Clock, kind: str) 
     assert (view["clock_seconds"], view["increment_seconds"]) == (300, 2)
 
 
-def test_of_three_players_the_others_play_on(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+def test_two_of_three_players_play_on(client: TestClient, stranger: TestClient, clock: Clock) -> None:
     third = TestClient(client.app)
     game = open_game(client, "wibble", {"mode": "versus", "clock_seconds": 30}, seats=3)
     for guest in (stranger, third):

@@ -148,7 +148,7 @@ def test_a_client_that_never_reads_is_dropped_and_a_slow_one_is_not(server: Fork
     assert closed(server, "stalled") == before + 1
 
 
-def test_an_address_has_so_many_connections_and_others_have_theirs(server: Forked) -> None:
+def test_connections_are_limited_for_each_address(server: Forked) -> None:
     with ExitStack() as all_open:
         stream_limiter = [all_open.enter_context(connected(server, "127.0.0.3")) for _ in range(12)]
         refused = [one for one in stream_limiter[8:] if b"429" in one.recv(4096).split(b"\r\n")[0]]

@@ -55,7 +55,7 @@ def test_head_and_body_are_sent_together_and_later_answers_apart() -> None:
     assert sent_by(answers) == [b"head body", b"event"]
 
 
-def test_much_is_not_held_back() -> None:
+def test_a_large_part_is_sent_without_waiting() -> None:
     async def large_answer(corked: CorkedTransport, recorded: Recorded) -> None:
         corked.write(b"head")
         corked.write(bytes(MOST_JOINED))

@@ -132,7 +132,7 @@ def test_the_seed_of_the_day_is_secret_until_the_day_is_over(
     assert seed in text.text
 
 
-def test_a_rehearsal_of_yesterday_can_be_taken_away(client: TestClient, clock: Clock) -> None:
+def test_a_rehearsal_of_yesterday_can_be_exported(client: TestClient, clock: Clock) -> None:
     daily(client, 0)
     clock.now += DAY
     game = client.post("/api/daily/2023-11-14/rehearsals").json()

@@ -103,7 +103,7 @@ def test_games_of_a_day_stay_hidden_while_the_last_are_finished(
     assert 'action="/daily/2023-11-14/play"' in page
 
 
-def test_a_day_that_is_none_is_a_page(client: TestClient) -> None:
+def test_an_invalid_day_is_a_page(client: TestClient) -> None:
     for day in ("2023-11-15", "9999-12-31", "2023-02-30", "soon"):
         for path in (f"/daily/{day}", f"/wibble/daily/{day}"):
             answer = client.get(path, headers=HTML)

@@ -80,7 +80,7 @@ def test_its_paths_are_those_of_the_document(document: dict[str, Any]) -> None:
     assert used <= known_paths
 
 
-def test_it_plays(settings: Settings) -> None:
+def test_the_client_plays_a_game(settings: Settings) -> None:
     app = create_app(settings.model_copy(update={"longest_stream": 0}))
     with served_in_thread(app) as url:
         owner = named(TestClient(app))

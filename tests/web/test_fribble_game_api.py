@@ -142,7 +142,7 @@ def test_where_words_may_be_challenged_the_preview_does_not_judge_them(client: T
     assert [word["valid"] for word in preview["words"]] == [None]
 
 
-def test_a_finished_game_is_analysed_replayed_and_taken_away(
+def test_a_finished_game_is_analysed_replayed_and_exported(
     client: TestClient, stranger: TestClient, game: str
 ) -> None:
     page = game.removeprefix("/api")

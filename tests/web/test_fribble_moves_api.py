@@ -139,7 +139,7 @@ def test_impossible_input_is_refused_with_its_place(
     assert message in problem(answer, 422)["detail"]
 
 
-def test_a_lexicon_there_is_not_is_named(client: TestClient) -> None:
+def test_a_missing_lexicon_is_named(client: TestClient) -> None:
     answer = client.post("/api/fribble/moves", json={"board": EMPTY, "rack": "A", "lexicon": "klingon"})
     assert "klingon" in answer.json()["detail"]
     assert answer.status_code in {404, 422}

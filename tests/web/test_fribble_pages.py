@@ -205,7 +205,7 @@ def test_only_fribble_has_a_gcg_and_a_preview(client: TestClient) -> None:
     assert client.post(f"/games/{opened['id']}/preview", json=tiles).status_code == 404
 
 
-def test_the_machine_plays_itself_while_somebody_looks(client: TestClient, clock: Clock) -> None:
+def test_bots_play_each_other_while_a_player_watches(client: TestClient, clock: Clock) -> None:
     answer = client.post(
         "/fribble/self",
         data={"first": "2", "second": "2", "opponent": "friend", "players": "2", "turn_limit": ""},

@@ -47,7 +47,7 @@ def text_of(client: TestClient) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
-def test_every_room_with_a_daily_is_there_before_anybody_has_played(client: TestClient) -> None:
+def test_the_leaderboards_have_every_daily_before_the_first_game(client: TestClient) -> None:
     found = leaders(client)
     assert {each["kind"] for each in found["dailies"]} == {"wibble", "boggle", "find-them-all", "scrabblet"}
     assert all(each["finished"] == 0 and each["leaderboard"] == [] for each in found["dailies"])

@@ -108,7 +108,7 @@ def test_made_up_addresses_share_one_limit(serve: Serve) -> None:
     assert client_at(client, "x" * 50_000).post("/play").status_code == 429
 
 
-def test_a_game_has_so_many_moves_and_can_be_ended_then(
+def test_a_game_has_a_limited_number_of_moves_and_can_then_be_ended(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.store.games.MOST_PLIES", 4)
@@ -198,7 +198,7 @@ def test_limits_can_be_switched_off(serve: Serve, off: dict[str, object]) -> Non
 
 
 @pytest.mark.parametrize("rate", ["many", "0/minute", "10", "10/fortnight", "-1/second"])
-def test_a_rate_that_is_none_is_refused_at_the_start(rate: str) -> None:
+def test_an_invalid_rate_is_refused_at_the_start(rate: str) -> None:
     with pytest.raises(ValueError, match="rate_engines"):
         Settings(rate_engines=rate)
 

@@ -74,7 +74,7 @@ def test_the_answer_is_the_same_for_known_and_unknown_addresses(ada: TestClient,
     assert [mail["to"] for mail in inbox.mails[before:]] == [ADDRESS]
 
 
-def test_links_grow_old(ada: TestClient, inbox: Inbox, clock: Clock) -> None:
+def test_links_expire(ada: TestClient, inbox: Inbox, clock: Clock) -> None:
     confirmed(ada, inbox)
     ada.post("/me/sign-in/mail", data={"address": ADDRESS}, headers=HTML)
     by_mail = inbox.link()

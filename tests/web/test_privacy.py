@@ -33,7 +33,7 @@ def test_markup_in_a_name_is_text_wherever_it_is_shown(world: World) -> None:
     assert {"/me", "/lobby", "/daily", "/leaderboards", "/games/ID", "/games/ID/plies/0"} <= shown
 
 
-def test_a_name_is_no_part_of_what_is_taken_away(world: World) -> None:
+def test_records_and_shared_texts_have_no_names(world: World) -> None:
     """Records and share texts go to others; the export is for the player only, as JSON."""
     assert HOSTILE not in world.owner.get(f"/games/{world.finished}/record").text
     export = world.owner.get("/me/export")

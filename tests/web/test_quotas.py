@@ -148,7 +148,7 @@ def imported(client: TestClient, text: str) -> dict[str, object]:
     return game
 
 
-def test_an_address_has_so_many_imported_games(serve: Serve, settings: Settings, clock: Clock) -> None:
+def test_imported_games_of_an_address_are_limited(serve: Serve, settings: Settings, clock: Clock) -> None:
     client = serve(imports_per_address=2, imports_per_player=1)
     text = record(client)
     stranger = TestClient(client.app)

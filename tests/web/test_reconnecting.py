@@ -26,7 +26,7 @@ async def events_of(bus: Bus, listener: Listener) -> dict[str, str]:
     return {name: text for name, text in received.items() if name != "end"}
 
 
-def test_news_that_was_overtaken_hides_nothing_of_what_came_first() -> None:
+def test_an_outdated_event_does_not_replace_a_newer_one() -> None:
     async def both_at_once() -> dict[str, str]:
         bus = Bus()
         bus.open()

@@ -13,13 +13,13 @@ def bring_back(client: TestClient, text: str) -> Any:
     return client.post("/api/games/import", content=text.encode(), headers={"content-type": "text/plain"})
 
 
-def test_a_running_game_is_not_taken_away(client: TestClient) -> None:
+def test_a_running_game_cannot_be_exported(client: TestClient) -> None:
     game = open_wibble(client)
     assert "in progress" in problem(record(client, game), 409)["detail"]
     problem(record(client, "nope"), 404)
 
 
-def test_a_game_taken_away_and_brought_back_is_the_same(client: TestClient, stranger: TestClient) -> None:
+def test_an_exported_and_imported_game_is_the_same(client: TestClient, stranger: TestClient) -> None:
     finished = finished_game(client)
     text = record(client, finished)
     assert text.headers["content-type"].startswith("text/plain")
@@ -93,7 +93,7 @@ def test_a_tampered_text_is_422_naming_the_ply_and_is_not_kept(
     assert [each["location"] for each in refused["errors"]] == [["body", *where]]
 
 
-def test_a_text_that_is_no_text_is_422(client: TestClient) -> None:
+def test_invalid_text_is_422(client: TestClient) -> None:
     for content in (b"\xff\xfe\x00", b"\x80" * 100):
         answer = client.post("/api/games/import", content=content, headers={"content-type": "text/plain"})
         problem(answer, 422)

@@ -7,7 +7,7 @@ from fastapi.testclient import TestClient
 from tests.web.browsing import HTML, finish_wibble, tiles
 
 
-def test_a_game_is_taken_away_and_brought_back_by_forms(client: TestClient, stranger: TestClient) -> None:
+def test_a_game_is_exported_and_imported_with_forms(client: TestClient, stranger: TestClient) -> None:
     address = finish_wibble(client, 3, "classic")
     taken = stranger.get(f"{address}/record")
     assert taken.headers["content-disposition"] == f'attachment; filename="wibble-{address[7:]}.txt"'

@@ -27,9 +27,7 @@ def test_every_ply_of_a_finished_game_is_there(client: TestClient, stranger: Tes
     problem(client.get("/api/games/nope/plies/0"), 404)
 
 
-def test_a_hint_somebody_bought_is_not_replayed_to_the_world(
-    client: TestClient, stranger: TestClient
-) -> None:
+def test_a_replay_does_not_show_a_bought_hint_to_others(client: TestClient, stranger: TestClient) -> None:
     game = open_wibble(client, "zen")
     assert move(client, game, {"type": "hint"}).json()["view"]["hint"]
     assert see(stranger, game)["view"]["hint"] is None

@@ -152,7 +152,7 @@ def test_the_form_of_a_circle_has_names_and_its_own(
     assert [summary(each) for each in filed.open(10)] == [("circle", "The Lovelaces", "offensive", None)]
 
 
-def test_a_replay_leads_to_the_form_where_there_is_somebody_else(
+def test_a_replay_with_another_player_links_to_the_report_form(
     ada: TestClient, bob: TestClient, third: TestClient, game: str
 ) -> None:
     bob.post(f"/api/games/{game}/moves", json={"move": {"type": "resign"}})

@@ -136,7 +136,7 @@ def test_a_mistake_is_offered_only_to_its_player(
     assert links_for(client, address) == links_for(third, address) == []
 
 
-def test_a_mistake_of_an_opened_record_is_offered_to_everybody(client: TestClient) -> None:
+def test_any_player_can_retry_a_mistake_of_an_opened_record(client: TestClient) -> None:
     game = open_game(client, "wibble", options={"mode": "classic"})
     shortest_word(client, game)
     play(client, game, "resign")

@@ -131,9 +131,7 @@ def test_a_bot_answers_after_a_pause_and_its_move_is_drawn_like_a_persons(
     assert len(report["cells"]) == len(report["word"]) > 1
 
 
-def test_a_bot_takes_a_free_seat_when_somebody_seated_says_so(
-    client: TestClient, stranger: TestClient
-) -> None:
+def test_a_seated_player_puts_a_bot_on_a_free_seat(client: TestClient, stranger: TestClient) -> None:
     game = versus(client, 3)
     path = f"/api/games/{game['id']}/bots"
     problem(stranger.post(path, json={"level": 1}), 403)

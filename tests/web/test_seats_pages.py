@@ -214,7 +214,7 @@ def test_the_game_to_continue_is_above_the_headline_with_the_opponent_and_the_sc
     assert "Your turn" not in top
 
 
-def test_a_name_that_cannot_be_keeps_the_seat_free_and_the_name_in_the_field(
+def test_an_impossible_name_keeps_the_seat_free_and_the_name_in_the_field(
     client: TestClient, stranger: TestClient
 ) -> None:
     link = invitation(client, start_versus(client, "friend"))

@@ -50,7 +50,7 @@ def is_a_picture(client: TestClient, address: str) -> None:
     assert "max-age" in answer.headers["cache-control"]
 
 
-def test_an_invitation_shows_that_somebody_is_invited(
+def test_an_invitation_is_shared_as_an_invitation(
     client: TestClient, stranger: TestClient, drawn: list[Preview]
 ) -> None:
     table = start_versus(client, "friend")

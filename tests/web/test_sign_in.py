@@ -95,7 +95,7 @@ def test_a_phrase_is_void_once_replaced_removed_or_erased(client: TestClient, st
     assert COOKIE not in stranger.cookies
 
 
-def test_only_so_many_phrases_may_be_tried(serve: Serve) -> None:
+def test_the_number_of_phrases_tried_is_limited(serve: Serve) -> None:
     client = serve(rate_limits=True, rate_sign_in="3/minute")
     tried = [client.post("/me/sign-in", data={"phrase": "x"}).status_code for _ in range(20)]
     assert tried[0] == 422
@@ -172,7 +172,7 @@ def test_a_copied_cookie_is_void_once_its_browser_has_signed_out(client: TestCli
     assert thief.get("/me/export").json()["games"] == []
 
 
-def test_a_cookie_from_before_there_was_a_list_is_still_good(
+def test_an_old_cookie_without_a_device_is_still_valid(
     client: TestClient, stranger: TestClient, settings: Settings
 ) -> None:
     known_as_ada(client)
@@ -225,7 +225,7 @@ def test_a_player_with_a_phrase_is_not_offered_one(client: TestClient, stranger:
         ("<b>" * 2000, "A browser"),
     ],
 )
-def test_of_a_browser_only_its_kind_is_kept(user_agent: str, name: str) -> None:
+def test_only_the_kind_of_a_browser_is_stored(user_agent: str, name: str) -> None:
     assert device_name(user_agent) == name
 
 
@@ -301,7 +301,7 @@ def _own(client: TestClient) -> str:
     ],
 )
 @pytest.mark.parametrize("path", ["/me/passkeys", "/me/sign-in/passkey"])
-def test_a_passkey_that_is_none_changes_nothing(
+def test_an_invalid_passkey_changes_nothing(
     client: TestClient, path: str, credential: dict[str, object]
 ) -> None:
     known_as_ada(client)
@@ -311,7 +311,7 @@ def test_a_passkey_that_is_none_changes_nothing(
     assert "set-cookie" not in refused.headers
 
 
-def test_a_challenge_is_of_its_player_and_grows_old(
+def test_a_passkey_challenge_belongs_to_its_player_and_expires(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:
     def sent(sender: TestClient, challenge: str) -> str:

@@ -40,7 +40,7 @@ def test_an_answer_of_an_engine_is_bounded(
     assert least < len(answer.content) <= MOST_BYTES
 
 
-def test_a_batch_of_as_many_moves_as_one_may_ask_for_is_bounded(client: TestClient) -> None:
+def test_the_largest_batch_of_moves_is_bounded(client: TestClient) -> None:
     asked = BATCH[0] | {"limit": 100}
     answer = client.post("/api/solve/batch", json={"boards": [asked]})
     assert answer.status_code == 200, answer.text

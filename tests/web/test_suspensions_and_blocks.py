@@ -88,7 +88,7 @@ def player_of(acts: Moderation, name: str, at: float) -> str:
     return found.player_id
 
 
-def test_a_suspended_player_has_no_way_to_meet_anybody(
+def test_a_suspended_player_has_no_way_to_meet_others(
     ada: TestClient, bob: TestClient, acts: Moderation, clock: Clock
 ) -> None:
     attempts = ways(ada, bob)

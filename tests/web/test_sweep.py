@@ -17,7 +17,7 @@ from tests.shared_parts import create_app
 from tests.web.conftest import Clock
 
 
-def test_a_game_left_alone_for_longer_than_agreed_goes(
+def test_an_abandoned_game_is_deleted_after_the_set_time(
     settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with TestClient(create_app(settings, clock=clock)) as client:

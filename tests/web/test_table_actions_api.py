@@ -124,7 +124,7 @@ def test_bots_are_never_claimed_from(client: TestClient, clock: Clock) -> None:
     assert client.get(f"/api/games/{game_id}").json()["view"]["ply"] == 2
 
 
-def test_of_three_the_other_two_play_on(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+def test_the_other_two_of_three_play_on(client: TestClient, stranger: TestClient, clock: Clock) -> None:
     game = open_game(client, kind="wibble", options={"mode": "versus"}, seats=3, turn_limit=LIMIT)
     third = TestClient(client.app)
     for guest in (stranger, third):
@@ -154,7 +154,7 @@ def test_remarks_are_shown_to_everybody(client: TestClient, stranger: TestClient
 
 
 @pytest.mark.parametrize("line", [-1, len(lines()), 10**30, "hello", None, 0.5])
-def test_only_the_lines_there_are_can_be_said(client: TestClient, stranger: TestClient, line: Any) -> None:
+def test_only_known_remarks_can_be_sent(client: TestClient, stranger: TestClient, line: Any) -> None:
     game_id = seated(client, stranger)
     answer = says(client, game_id, line)
     assert (answer.status_code, answer.headers["content-type"]) == (422, PROBLEM)
@@ -168,7 +168,7 @@ def test_watchers_say_nothing(client: TestClient, stranger: TestClient) -> None:
     assert says(client, "nothing").status_code == 404
 
 
-def test_one_thing_after_another(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+def test_remarks_are_limited_for_each_seat(client: TestClient, stranger: TestClient, clock: Clock) -> None:
     game_id = seated(client, stranger)
     for _ in range(REMARK_LIMIT):
         assert says(client, game_id).status_code == 200
@@ -178,7 +178,7 @@ def test_one_thing_after_another(client: TestClient, stranger: TestClient, clock
     assert says(client, game_id).status_code == 200
 
 
-def test_a_table_keeps_so_many_lines(
+def test_a_table_keeps_a_limited_number_of_remarks(
     client: TestClient, stranger: TestClient, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MOST_REMARKS > 3
@@ -243,7 +243,7 @@ def test_a_claim_from_the_page_ends_the_game(client: TestClient, stranger: TestC
     assert client.get(f"/api/games/{game_id}").json()["outcome"]["winners"] == [1]
 
 
-def test_anybody_sits_down_at_a_listed_table(client: TestClient, stranger: TestClient) -> None:
+def test_any_player_can_join_a_listed_table(client: TestClient, stranger: TestClient) -> None:
     game = open_game(client, kind="letterpress", listed=True)
     [shown] = stranger.get("/api/games").json()
     assert (shown["id"], shown["listed"], shown["seat"]) == (game["id"], True, None)
@@ -301,7 +301,7 @@ def test_a_name_is_shown_as_it_is(client: TestClient, stranger: TestClient) -> N
     assert "&lt;img src=x&gt;&amp;&#34;&#39;" in page
 
 
-def test_a_hopeless_ply_in_a_form_is_a_fault_of_the_form(client: TestClient, stranger: TestClient) -> None:
+def test_an_impossible_ply_in_a_form_is_422(client: TestClient, stranger: TestClient) -> None:
     game_id = seated(client, stranger)
     for ply in ("9" * 5_000, "-1", "first"):
         answer = client.post(f"/games/{game_id}/moves", data={"ply": ply, "type": "pass"})

@@ -68,7 +68,7 @@ def test_an_invited_player_chooses_the_team(client: TestClient, stranger: TestCl
     assert "team A" in page(client, game)
 
 
-def test_a_seat_that_is_none_is_not_taken_for_one(client: TestClient, stranger: TestClient) -> None:
+def test_an_invalid_seat_number_gives_the_next_free_seat(client: TestClient, stranger: TestClient) -> None:
     game = open_game(client, options=TEAMS, seats=4)
     address = f"/games/{game['id']}/join/{game['invitation']}"
     assert stranger.post(address, data={"seat": "9" * 5000}, follow_redirects=False).status_code == 303

@@ -42,7 +42,7 @@ def test_a_changed_template_is_compiled_again(tmp_path: Path) -> None:
     assert rendered(tmp_path, "{{ words | length }}") == ("2", 1)
 
 
-def test_no_harm_to_a_compiled_template_is_ever_believed(tmp_path: Path) -> None:
+def test_a_damaged_compiled_template_is_never_used(tmp_path: Path) -> None:
     whole, other, folder = tmp_path / "whole", tmp_path / "other", tmp_path / "cache"
     rendered(whole)
     rendered(other, "{{ words | length }}")

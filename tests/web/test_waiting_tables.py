@@ -22,7 +22,7 @@ def test_a_table_is_closed_from_its_page(client: TestClient, stranger: TestClien
     assert address not in client.get("/lobby").text
 
 
-def test_a_table_where_somebody_sits_stays(client: TestClient, stranger: TestClient) -> None:
+def test_a_table_with_a_second_player_cannot_be_closed(client: TestClient, stranger: TestClient) -> None:
     address = start_versus(client, "friend", "friend")
     stranger.post(invitation(client, address)).raise_for_status()
     assert "/close" not in client.get(address).text

@@ -38,7 +38,7 @@ def test_only_words_can_be_voted_on(client: TestClient, word: str) -> None:
     assert vote(client, word, valid=True)[0] == 422
 
 
-def test_a_list_that_there_is_not_takes_no_vote(client: TestClient) -> None:
+def test_a_missing_list_takes_no_vote(client: TestClient) -> None:
     assert vote(client, INVALID, valid=True, lexicon="klingon")[0] == 422
     assert "wibble_player" not in client.cookies
 

@@ -134,7 +134,7 @@ def test_a_name_that_a_command_removes_goes_from_open_pages(workers: tuple[Serve
     assert "Pest" not in [seat["name"] for seat in seats]
 
 
-def test_of_two_moves_at_once_one_is_made_and_one_refused(workers: tuple[Served, Served]) -> None:
+def test_one_of_two_concurrent_moves_is_made_and_one_refused(workers: tuple[Served, Served]) -> None:
     one, two = workers
     host, guest, game = seated(one, two)
     elsewhere = httpx.Client(base_url=two.url, cookies=host.cookies, timeout=SOON)

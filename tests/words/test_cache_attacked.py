@@ -41,7 +41,7 @@ def same(one: Lexicon, other: Lexicon) -> bool:
     )
 
 
-def test_no_harm_to_a_lexicons_cache_is_ever_believed(tmp_path: Path) -> None:
+def test_a_damaged_lexicon_cache_is_never_used(tmp_path: Path) -> None:
     whole, other, root = tmp_path / "whole", tmp_path / "other", tmp_path / "cache"
     kept(whole, WORDS)
     kept(other, OTHERS)

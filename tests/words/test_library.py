@@ -133,7 +133,7 @@ def test_a_damaged_cache_is_built_again(installation: Installation, damage: Call
     assert installation.cached == [folder]
 
 
-def test_another_lists_cache_is_not_believed(installation: Installation) -> None:
+def test_the_cache_of_another_list_is_not_used(installation: Installation) -> None:
     library = installation.open()
     library.load()
     [ours] = installation.cached

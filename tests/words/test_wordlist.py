@@ -43,7 +43,7 @@ def test_any_other_line_is_refused_by_its_number(file: Path, line: str) -> None:
     assert [(fault.line, fault.text) for fault in error.value.faults] == [(3, line)]
 
 
-def test_of_many_faults_the_first_ten_are_named_and_all_are_counted(file: Path) -> None:
+def test_the_first_ten_of_many_faults_are_named_and_all_are_counted(file: Path) -> None:
     file.write_text("".join(f"{number}\n" for number in range(1, 1235)))
     with pytest.raises(MalformedList) as error:
         read_words(file)
@@ -67,7 +67,7 @@ def test_a_list_without_a_word_is_refused(file: Path, content: bytes) -> None:
         read_words(file)
 
 
-def test_a_file_beyond_all_measure_is_refused_unread(file: Path) -> None:
+def test_a_far_too_large_file_is_refused_unread(file: Path) -> None:
     with file.open("wb") as handle:
         handle.truncate(LARGEST_FILE + 1)
     with pytest.raises(MalformedList, match="bytes are more than"):

@@ -89,7 +89,7 @@ def test_there_are_no_hints_in_a_race(game: Boggle) -> None:
 @pytest.mark.parametrize(
     ("given_", "says"), [({"seconds": 60}, "without a clock"), ({"cancel": True}, "cancel")]
 )
-def test_all_is_found_without_a_clock(game: Boggle, given_: dict[str, object], says: str) -> None:
+def test_find_them_all_refuses_a_clock(game: Boggle, given_: dict[str, object], says: str) -> None:
     with pytest.raises(ValidationError, match=says):
         options(game, find_all=True, **given_)
 

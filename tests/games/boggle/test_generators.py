@@ -360,7 +360,7 @@ def test_numbers_of_a_seed_are_spread_evenly() -> None:
     assert [round(number, 6) for number in drawn[:2].tolist()] == [0.538652, 0.361146]
 
 
-def test_ours_beat_the_best_published_algorithm(reference: Path) -> None:
+def test_our_algorithms_beat_the_best_published_one(reference: Path) -> None:
     """In game points, TRIP doubles greedy-CAD, and a stronger decay adds two fifths at the same cost."""
     listed = (reference / "words" / "enable2k.txt").read_text("ascii").split()
     lexicon = Lexicon.from_words(listed, "enable2k")

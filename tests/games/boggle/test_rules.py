@@ -172,7 +172,7 @@ def test_a_table_has_one_to_six_seats(game: Boggle, seats: int) -> None:
         ({"richness": "opulent"}, "'plain', 'fair' or 'rich'"),
     ],
 )
-def test_options_that_cannot_be_are_refused(game: Boggle, given_: dict[str, object], says: str) -> None:
+def test_impossible_options_are_refused(game: Boggle, given_: dict[str, object], says: str) -> None:
     with pytest.raises(ValidationError, match=says):
         options(game, **given_)
 

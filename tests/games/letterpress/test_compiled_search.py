@@ -34,7 +34,7 @@ def test_plain_python_gives_the_same_answers(few_words: Lexicon, compiled_answer
     assert answers(few_words) == compiled_answers
 
 
-def test_no_kernel_was_compiled_while_somebody_waited(compiled_answers: list[object]) -> None:
+def test_no_kernel_was_compiled_while_a_caller_waited(compiled_answers: list[object]) -> None:
     for each in kernel._registered:
         compiled: Any = each._call
         assert len(compiled.signatures) == 1, each.plain.__name__

@@ -204,7 +204,7 @@ class TestFaultsOfLetterPwn:
             chosen = random.choice(moves)
             played, territory = (*played, chosen.word), chosen.territory.turned
 
-    def test_of_equal_moves_the_commoner_word_comes_first(self, lexicon: Lexicon, solver: Solver) -> None:
+    def test_the_commoner_word_comes_first_of_equal_moves(self, lexicon: Lexicon, solver: Solver) -> None:
         moves = solver.solve(Position(board="npsasoycbwhmtekhgimknqywy"), top=60).moves
         ranks = [(-each.value, int(lexicon.ranks[lexicon.index(each.word) or 0])) for each in moves]
         assert ranks == sorted(ranks)

@@ -126,7 +126,7 @@ def test_it_is_for_one_and_has_no_bots(game: Scrabblet) -> None:
     )
 
 
-def test_options_that_cannot_be_are_refused() -> None:
+def test_impossible_options_are_refused() -> None:
     for choices in (
         {"rack": ""},
         {"rack": "a1"},
@@ -180,7 +180,7 @@ def test_the_score_follows_from_the_log_and_a_record_leads_to_the_same_game(
     assert [line.move for line in record.moves] == [move for _, move, _ in log]
 
 
-def test_a_record_that_was_changed_is_not_believed(game: Scrabblet) -> None:
+def test_a_changed_record_is_refused(game: Scrabblet) -> None:
     states = [started(game)]
     for move in (Guess(word="front"), Quit()):
         states.append(game.apply(states[-1], 0, move, 0.0))

@@ -338,7 +338,7 @@ def test_the_analysis_counts_a_passed_turn_against_its_seat_alone(wibble: Wibble
     assert analysis.seats[1].best_word == ""
 
 
-def test_the_analysis_of_a_table_that_somebody_left_has_every_turn_once(wibble: Wibble) -> None:
+def test_the_analysis_of_a_table_that_a_player_left_has_every_turn_once(wibble: Wibble) -> None:
     states = [on_letters(started_versus(wibble, seats=3))]
     for seat, move in ((0, Chain(cells=CATS)), (1, Resign()), (2, Pass()), (2, Resign())):
         states.append(wibble.apply(states[-1], seat, move, AT))

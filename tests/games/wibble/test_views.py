@@ -13,7 +13,7 @@ def test_a_view_never_shows_the_seed(wibble: Wibble) -> None:
         assert "the-secret-of-this-game" not in wibble.view(state, seat).model_dump_json()
 
 
-def test_a_swear_word_is_the_players_own_but_never_the_machines(wibble: Wibble) -> None:
+def test_a_player_may_play_a_swear_word_and_no_hint_shows_one(wibble: Wibble) -> None:
     swear = "fuck"
     board = swear.ljust(25, "q")
     state = started(wibble, min_words=0)

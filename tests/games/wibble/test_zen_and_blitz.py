@@ -34,7 +34,7 @@ def test_in_blitz_a_word_counts_once(wibble: Wibble) -> None:
     assert again.board == state.board
 
 
-def test_in_blitz_the_bell_ends_the_game_and_not_before(wibble: Wibble) -> None:
+def test_in_blitz_the_game_ends_when_time_is_up_and_not_before(wibble: Wibble) -> None:
     state = play(wibble, on_known_board(wibble, "blitz"), Chain(cells=CAT))
     bell = AT + 120
     with pytest.raises(IllegalMove, match="there is 1 second left"):

@@ -50,7 +50,7 @@ def reported(players: Players) -> Values:
 def moderated(players: Players) -> Values:
     """The friend, muted for a week."""
     values = reported(players)
-    body = {"action": {"type": "mute", "days": 7}, "reason": "pretends to be somebody else"}
+    body = {"action": {"type": "mute", "days": 7}, "reason": "pretends to be another player"}
     player = f"/api/admin/players/{values['player_id']}"
     answer = players.me.post(f"{player}/actions", json=body, headers=OPERATOR)
     assert answer.status_code == 200, answer.text
