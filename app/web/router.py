@@ -30,10 +30,10 @@ class ApiRoute(APIRoute):
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
         super().__init__(path, endpoint, **options)
-        self.responses = describe(*sorted(self._errors())) | self.responses
         extra = self.openapi_extra or {}
         if security := extra.get("security", self._security()):
             self.openapi_extra = extra | {"security": self._with_token(security)}
+        self.responses = describe(*sorted(self._errors())) | self.responses
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Refuse unknown query parameters, as models of queries and bodies refuse unknown fields."""
@@ -82,7 +82,10 @@ class ApiRoute(APIRoute):
         return [*security[:1], *token, *security[1:]]
 
     def _security(self) -> list[dict[str, list[str]]]:
-        """The security requirements: writes to a game need a player's cookie; elsewhere it is optional."""
+        """The security requirements.
+
+        Writes to a game and routes that declare a 401 need a player's cookie; elsewhere it is optional.
+        """
         if not STATELESS_TAGS.isdisjoint(self.tags):
             # There the player only counts towards a rate limit.
             return [{}, {"token": ["engine" if computes(self) else "read"]}]
@@ -92,7 +95,8 @@ class ApiRoute(APIRoute):
         if api_operator in used:
             return [OPERATOR_TOKEN, PLAYER_COOKIE]
         seated = "{game_id}" in self.path and not _WRITES.isdisjoint(self.methods or ())
-        return [PLAYER_COOKIE] if seated and not self.path.endswith("/seats") else [PLAYER_COOKIE, {}]
+        needed = 401 in self.responses or (seated and not self.path.endswith("/seats"))
+        return [PLAYER_COOKIE] if needed else [PLAYER_COOKIE, {}]
 
 
 def api_router(prefix: str = "", tag: str = "games", dependencies: Sequence[Any] = ()) -> APIRouter:
