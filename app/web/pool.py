@@ -2,9 +2,7 @@
 
 Fair to callers: each address and each player may use only a share of the places, no caller uses all threads,
 and callers are served round robin. If the pool is full, a caller with few jobs may take the place of the
-latest waiting job of the caller with the most. A bot's move at a table is served before all that wait, and
-in a full pool takes the place of a waiting job that is none: a few addresses that send slow searches would
-otherwise stop the tables.
+latest waiting job of the caller with the most.
 """
 
 import os
@@ -62,8 +60,6 @@ class _Job:
     caller: Caller
     turn: int
     compute: Callable[[], Any]
-    is_move: bool = False
-    """Whether it is a bot's move at a table."""
     result: Future[Any] = field(default_factory=Future)
     running: bool = False
 
@@ -114,20 +110,14 @@ class EnginePool:
         The future is cancelled if the pool stops, or if the job has to give way to one of another caller.
         Raises PoolFull, or its subclass ShareTaken if only this caller has reached its limit.
         """
-        return self._submit(caller, partial(self._timed, engine, partial(function, *args, **kwargs)))
-
-    def start_move(self, caller: Caller, engine: str, think: Callable[[], R]) -> Future[R]:
-        """Submit the move of a bot at a table, as ``start`` does, to be served before all else that waits."""
-        return self._submit(caller, partial(self._timed, engine, think), is_move=True)
-
-    def _submit(self, caller: Caller, compute: Callable[[], R], *, is_move: bool = False) -> Future[R]:
+        compute = partial(self._timed, engine, partial(function, *args, **kwargs))
         with self._lock:
-            gives_way = self._check_room(caller, is_move=is_move)
+            gives_way = self._check_room(caller)
             if gives_way is not None:
                 self._jobs.remove(gives_way)
             # Fair queueing: a caller's first job joins the turn being served, the second the next turn, ...
             turns = (job.turn + 1 for job in self._jobs if job.is_from(caller))
-            job = _Job(caller, max((self._turn, *turns)), compute, is_move)
+            job = _Job(caller, max((self._turn, *turns)), compute)
             self._jobs.append(job)
             self._executor.submit(self._work)
         if gives_way is not None:
@@ -175,7 +165,7 @@ class EnginePool:
         while self.taken and time.monotonic() < end:
             time.sleep(0.01)
 
-    def _check_room(self, caller: Caller, *, is_move: bool) -> _Job | None:
+    def _check_room(self, caller: Caller) -> _Job | None:
         """Return the job that has to give way to the caller's, if any. Raises PoolFull, ShareTaken."""
         address_share = max(1, self.places // _ADDRESS_SHARE)
         player_share = max(1, self.places // _PLAYER_SHARE)
@@ -191,26 +181,25 @@ class EnginePool:
                 raise ShareTaken(player_share)
             if len(self._jobs) < self.places:
                 return None
-            found = self._giving_way(caller, is_move=is_move)
+            found = self._giving_way(caller)
         except PoolFull:
             self.refused += 1
             raise
         self.refused += 1
         return found
 
-    def _giving_way(self, caller: Caller, *, is_move: bool) -> _Job:
+    def _giving_way(self, caller: Caller) -> _Job:
         """Return the latest waiting job of the caller with the most jobs, if this one would still have fewer.
 
-        To a move gives way any job that is none. Raises PoolFull if there is none that gives way.
+        Raises PoolFull otherwise.
         """
 
         def jobs_of(one: Caller) -> int:
             return sum(job.is_from(one) for job in self._jobs)
 
         waiting = [job for job in reversed(self._jobs) if not job.running]
-        others = [job for job in waiting if is_move and not job.is_move]
-        found = max(others or waiting, key=lambda job: jobs_of(job.caller), default=None)
-        if found is None or (not others and jobs_of(found.caller) <= jobs_of(caller) + 1):
+        found = max(waiting, key=lambda job: jobs_of(job.caller), default=None)
+        if found is None or jobs_of(found.caller) <= jobs_of(caller) + 1:
             raise PoolFull
         return found
 
@@ -237,10 +226,10 @@ class EnginePool:
                 if not job.running
                 and sum(other.is_from(job.caller) for other in running) < self._threads_each
             ]
-            for job in sorted(ready, key=lambda job: (not job.is_move, job.turn)):
+            for job in sorted(ready, key=lambda job: job.turn):
                 if job.result.set_running_or_notify_cancel():
                     job.running = True
-                    self._turn = self._turn if job.is_move else job.turn
+                    self._turn = job.turn
                     return job
         return None
 

@@ -117,26 +117,6 @@ def test_in_a_full_pool_the_heaviest_caller_gives_way(make_pool: MakePool, relea
     assert all(work.cancelled() or work.result(PATIENCE) == 0 for _, work in works)
 
 
-def test_the_move_of_a_bot_comes_before_what_waits_and_finds_a_place(
-    make_pool: MakePool, release: Event
-) -> None:
-    """Otherwise a search from each of 18 addresses would stop all tables with bots."""
-    pool, served = make_pool(1, 3), list[str]()
-    occupy(pool, GREEDY, release)
-    works = [pool.start(neighbour(each), "test", served.append, str(each)) for each in range(3)]
-    with pytest.raises(PoolFull):
-        pool.start(LONE, "test", int)
-    move = pool.start_move(LONE, "bot", lambda: served.append("move"))
-    assert [work.cancelled() for work in works] == [False, False, True], "the latest has given way"
-    with pytest.raises(ShareTaken):
-        pool.start_move(LONE, "bot", int)
-    release.set()
-    move.result(PATIENCE)
-    for work in works[:2]:
-        work.result(PATIENCE)
-    assert served == ["move", "0", "1"]
-
-
 def test_the_smallest_pool_serves_everybody(make_pool: MakePool) -> None:
     pool = make_pool(1, 0)
     assert [pool.run(caller, "test", str, caller.address) for caller in (GREEDY, LONE, GREEDY)] == [
