@@ -1,11 +1,13 @@
 """English text formatting: counts, plurals, durations, percentages and rounded numbers."""
 
 import math
+import re
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final, overload
 
 MINUS: Final = "\u2212"
 """The typographic minus."""
+_LONG_WORD: Final = re.compile(r"\S{300,}")
 _SPELLED: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -93,3 +95,8 @@ def format_change(change: float, digits: int = 0) -> str:
     rounded = round_half_up(change, digits)
     sign = "+" if rounded > 0 else MINUS if rounded < 0 else "±"
     return f"{sign}{abs(rounded):.{digits}f}"
+
+
+def without_long_words(text: str) -> str:
+    """A message with only the beginning of words that are longer than a file's name can be."""
+    return _LONG_WORD.sub(lambda word: f"{word[0][:60]}...", text)

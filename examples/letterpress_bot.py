@@ -1,7 +1,8 @@
 """A bot that plays Letterpress on a Wibble server. It needs Python 3.11 and httpx.
 
 It accepts challenges to Letterpress, declines others, and plays the best word that ``/api/solve`` finds. On
-the page "Your programs" (/me/programs), make a bot account and a token for it with all scopes, then:
+the page "Your programs" (/me/programs), make a bot account and a token that acts as it, with all scopes.
+Start this program, and challenge the bot from the same page:
 
     WIBBLE_TOKEN=wib_... python letterpress_bot.py https://wibble.example
 """
@@ -11,20 +12,17 @@ import os
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import httpx
-
-SILENCE = 45.0
-"""Seconds without a word from the server, which says something every 15, after which to reconnect."""
 
 
 class LetterpressBot:
     """Plays all games of the token's player."""
 
     def __init__(self, url: str, token: str) -> None:
-        headers = {"Authorization": f"Bearer {token}"}
-        self.client = httpx.Client(base_url=url, headers=headers, timeout=30)
+        self.client = httpx.Client(base_url=url, headers={"Authorization": f"Bearer {token}"}, timeout=30)
 
     def run(self) -> None:
         """Play until interrupted. Raises SystemExit if the server refuses the token, or is not Wibble."""
@@ -41,7 +39,7 @@ class LetterpressBot:
 
     def events(self) -> Iterator[tuple[str, dict[str, str]]]:
         """The events of the player's stream, until it ends; on connecting, all that is to be done."""
-        with self.client.stream("GET", "/api/events", timeout=SILENCE) as stream:
+        with self.client.stream("GET", "/api/events", timeout=45) as stream:  # silent for 15 s at most
             if stream.status_code != 429 and stream.status_code // 100 in (3, 4):
                 sys.exit(f"{stream.url} answers {stream.status_code}: {stream.read().decode()[:300]}")
             name = ""
@@ -80,9 +78,8 @@ class LetterpressBot:
             "limit": 1,
         }
         found = self.ask("POST", "/api/solve", position)
-        moves = found["moves"] if found else []
-        if moves and moves[0]["word"]:
-            return {"type": "word", "cells": moves[0]["cells"]}
+        if found and found["moves"] and found["moves"][0]["word"]:
+            return {"type": "word", "cells": found["moves"][0]["cells"]}
         return {"type": "pass"}
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
@@ -96,4 +93,7 @@ class LetterpressBot:
 
 
 if __name__ == "__main__":
-    LetterpressBot(sys.argv[1], os.environ["WIBBLE_TOKEN"]).run()
+    if len(sys.argv) != 2 or not sys.argv[1].startswith("http") or "WIBBLE_TOKEN" not in os.environ:
+        sys.exit(__doc__)
+    with suppress(KeyboardInterrupt):
+        LetterpressBot(sys.argv[1], os.environ["WIBBLE_TOKEN"]).run()

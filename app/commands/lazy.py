@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperArgument, TyperCommand, TyperGroup
 
 
 class HelpfulGroup(TyperGroup):
@@ -41,7 +41,9 @@ class LazyCommand(NamedTuple):
             holder.add_typer(source, name=name, cls=HelpfulGroup, help=self.help)
         else:
             holder.command(name)(source)
-        return typer.main.get_group(holder).commands[name]
+        command = typer.main.get_group(holder).commands[name]
+        _capitalise_arguments(command)
+        return command
 
 
 class LazyGroup(HelpfulGroup):
@@ -63,6 +65,15 @@ class LazyGroup(HelpfulGroup):
         """Import the command named in the arguments."""
         name, _, rest = super().resolve_command(ctx, args)
         return name, name and self.lazy_commands(ctx)[name].load(name), rest
+
+
+def _capitalise_arguments(command: Any) -> None:
+    """Show the arguments of a command and its subcommands in capitals, as error messages name them."""
+    for each in getattr(command, "commands", {}).values():
+        _capitalise_arguments(each)
+    for parameter in command.params:
+        if isinstance(parameter, TyperArgument):
+            parameter.metavar = parameter.metavar or (parameter.name or "").upper()
 
 
 def _nothing() -> None:

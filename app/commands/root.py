@@ -9,6 +9,7 @@ import typer
 
 from app import __version__
 from app.commands.lazy import LazyCommand, LazyGroup
+from app.grammar import without_long_words
 from app.rooms import ROOMS
 from app.rooms.registry import Registry
 from app.terminal import interrupts
@@ -75,6 +76,7 @@ class Commands(LazyGroup):
                 from app.web.guard.fields import describe_errors, field_errors  # noqa: PLC0415
 
                 refused.message = describe_errors(field_errors(refused.__cause__.errors()))
+            refused.message = without_long_words(refused.message)
             raise
 
 

@@ -31,8 +31,9 @@ from app.words.studies import (
 from app.words.study_lists import STUDY_LISTS, ListName, Order, study_list
 from app.words.vocabulary import Level
 
-LexiconName = Annotated[str, typer.Option(help="The lexicon to search.")]
-Most = Annotated[int, typer.Option(help="Number of words to list.", min=1)]
+LexiconName = Annotated[str, typer.Option(help="Word list (see: wibble words list).")]
+Most = Annotated[int, typer.Option(help="Number of words to list.", min=1, max=10_000)]
+"""More would take minutes: each has its hooks looked up and its columns laid out."""
 _MOST: Final = 100
 _COMMONEST: Final = 5
 """Number of the commonest beginnings in the statistics."""

@@ -74,7 +74,7 @@ def add_lexicon(
 @words_app.command("check")
 def check_words(
     words: Annotated[list[str], typer.Argument(metavar="WORD", help="Words, in upper or lower case.")],
-    lexicon: Annotated[str, typer.Option(help="The lexicon to search.")] = DEFAULT_LEXICON,
+    lexicon: Annotated[str, typer.Option(help="Word list (see: wibble words list).")] = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Show whether words are valid, how common they are, and their letter points.

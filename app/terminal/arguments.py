@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from app.atomic import write_file
+from app.grammar import without_long_words
 from app.settings import Settings
 from app.words.lexicon import Lexicon
 from app.words.library import DamagedLexicon, UnknownLexicon
@@ -25,7 +26,8 @@ def refuse(reason: str | Exception, parameter: str) -> NoReturn:
 
 def fail(reason: str) -> NoReturn:
     """Print an error that is not about an argument, and exit with status 2."""
-    Console(stderr=True).print(f"[red]Error[/]: {escape(reason)}", highlight=False, soft_wrap=True)
+    shown = escape(without_long_words(reason))
+    Console(stderr=True).print(f"[red]Error[/]: {shown}", highlight=False, soft_wrap=True)
     raise typer.Exit(2)
 
 

@@ -1,18 +1,55 @@
 """Base model of the API, strict JSON bodies, and rendering answers outside the event loop."""
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
-from fastapi import Response
+from fastapi import Request, Response
+from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidatorFunctionWrapHandler, WrapValidator
 
 T = TypeVar("T")
+
+GIVEN_TWICE: Final = "given more than once: one value expected"
 
 
 class Documented(BaseModel):
     """A model whose attributes' docstrings are their descriptions in /openapi.json."""
 
     model_config = ConfigDict(use_attribute_docstrings=True)
+
+
+class JsonRequest(Request):
+    """A request in whose JSON no member may be given twice; Python would use the last one."""
+
+    async def json(self) -> Any:
+        """The body. Raises ValueError if it is not JSON, and RequestValidationError."""
+        repeated: list[tuple[dict[str, Any], str]] = []
+
+        def read_object(members: list[tuple[str, Any]]) -> dict[str, Any]:
+            value = dict(members)
+            if len(value) < len(members):
+                ((name, _),) = Counter(name for name, _ in members).most_common(1)
+                repeated.append((value, name))
+            return value
+
+        body = json.loads(await self.body(), object_pairs_hook=read_object)
+        if repeated:
+            value, name = repeated[-1]  # the object around others is read last, and may have lost them
+            location = ["body", *(_place(value, body) or ()), name]
+            raise RequestValidationError([{"loc": location, "msg": GIVEN_TWICE}])
+        return body
+
+
+def _place(wanted: dict[str, Any], value: Any) -> list[str | int] | None:
+    """Where in a JSON value an object is; None if it is not there."""
+    if value is wanted:
+        return []
+    if isinstance(value, dict | list):
+        for name, each in value.items() if isinstance(value, dict) else enumerate(value):
+            if (place := _place(wanted, each)) is not None:
+                return [name, *place]
+    return None
 
 
 def read_strictly(adapter: TypeAdapter[T], value: Any) -> T:

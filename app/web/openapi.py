@@ -39,12 +39,14 @@ _SECURITY_SCHEMES: Final = {
     "operatorToken": {
         "type": "http",
         "scheme": "bearer",
-        "description": "The setting ``WIBBLE_ADMIN_TOKEN``. Players with an operator account need none.",
+        "description": "For operators: the setting ``WIBBLE_ADMIN_TOKEN``. Players with an operator account "
+        "need none.",
     },
     "metricsToken": {
         "type": "http",
         "scheme": "bearer",
-        "description": "The setting ``WIBBLE_METRICS_TOKEN``; not needed on the server's own machine.",
+        "description": "For ``/metrics``: the setting ``WIBBLE_METRICS_TOKEN``; not needed on the "
+        "server's own machine.",
     },
 }
 

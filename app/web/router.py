@@ -1,5 +1,6 @@
 """API routes that document their own error responses, derived from their dependencies."""
 
+from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from typing import Annotated, Any, Final
 
@@ -7,7 +8,6 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.dependencies.models import Dependant
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
-from pydantic import BaseModel
 
 from app.web.admin.access import api_operator
 from app.web.guard.fields import invalid_field
@@ -15,6 +15,8 @@ from app.web.guard.limits import limited
 from app.web.guard.methods import STATELESS_TAGS
 from app.web.guard.problems import describe
 from app.web.guard.token_scopes import computes, scope_by_table
+from app.web.model import GIVEN_TWICE, JsonRequest
+from app.web.query import is_list, is_model, list_parameters
 from app.web.services import get_services
 from app.web.services import player as find_player
 
@@ -30,29 +32,36 @@ class ApiRoute(APIRoute):
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
         super().__init__(path, endpoint, **options)
-        self.responses = describe(*sorted(self._errors())) | self.responses
         extra = self.openapi_extra or {}
         if security := extra.get("security", self._security()):
             self.openapi_extra = extra | {"security": self._with_token(security)}
+        self.responses = describe(*sorted(self._errors())) | self.responses
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Refuse unknown query parameters, as models of queries and bodies refuse unknown fields."""
+        """Refuse unknown query parameters, as models of queries and bodies do, and what is given twice."""
         handle = super().get_route_handler()
-        fields = [field for each in _with_dependencies(self.dependant) for field in each.query_params]
-        types = [field.field_info.annotation for field in fields]
-        has_model = any(isinstance(each, type) and issubclass(each, BaseModel) for each in types)
-        if has_model or not self.path.startswith("/api/"):
+        if not self.path.startswith("/api/"):
             return handle
+        fields = [field for each in _with_dependencies(self.dependant) for field in each.query_params]
+        models = [field.field_info.annotation for field in fields if is_model(field.field_info.annotation)]
         known = {field.alias for field in fields}
+        lists = {field.alias for field in fields if is_list(field.field_info.annotation)}
+        lists.update(*map(list_parameters, models))
 
-        async def handle_known(request: Request) -> Response:
-            if unknown := [name for name in request.query_params if name not in known]:
+        async def handle_checked(request: Request) -> Response:
+            given = Counter(name for name, _ in request.query_params.multi_items())
+            unknown = [] if models else [name for name in given if name not in known]
+            if unknown:
                 raise RequestValidationError(
                     [{"type": "extra_forbidden", "loc": ("query", name)} for name in unknown]
                 )
-            return await handle(request)
+            if repeated := [name for name, times in given.items() if times > 1 and name not in lists]:
+                raise RequestValidationError(
+                    [{"loc": ("query", name), "msg": GIVEN_TWICE} for name in repeated]
+                )
+            return await handle(JsonRequest(request.scope, request.receive))
 
-        return handle_known
+        return handle_checked
 
     def _errors(self) -> set[int]:
         used = list(_with_dependencies(self.dependant))
@@ -82,7 +91,10 @@ class ApiRoute(APIRoute):
         return [*security[:1], *token, *security[1:]]
 
     def _security(self) -> list[dict[str, list[str]]]:
-        """The security requirements: writes to a game need a player's cookie; elsewhere it is optional."""
+        """The security requirements.
+
+        Writes to a game and routes that declare a 401 need a player's cookie; elsewhere it is optional.
+        """
         if not STATELESS_TAGS.isdisjoint(self.tags):
             # There the player only counts towards a rate limit.
             return [{}, {"token": ["engine" if computes(self) else "read"]}]
@@ -92,7 +104,8 @@ class ApiRoute(APIRoute):
         if api_operator in used:
             return [OPERATOR_TOKEN, PLAYER_COOKIE]
         seated = "{game_id}" in self.path and not _WRITES.isdisjoint(self.methods or ())
-        return [PLAYER_COOKIE] if seated and not self.path.endswith("/seats") else [PLAYER_COOKIE, {}]
+        needed = 401 in self.responses or (seated and not self.path.endswith("/seats"))
+        return [PLAYER_COOKIE] if needed else [PLAYER_COOKIE, {}]
 
 
 def api_router(prefix: str = "", tag: str = "games", dependencies: Sequence[Any] = ()) -> APIRouter:

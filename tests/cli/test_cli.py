@@ -37,6 +37,24 @@ def test_the_version() -> None:
     assert wibble("--version").stdout == f"wibble {__version__}\n"
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("scrabblet", "player"),
+        ("words", "check", "x", "--lexicon"),
+        ("fribble", "analyse"),
+        ("admin", "export"),
+    ],
+)
+def test_an_error_repeats_only_the_beginning_of_a_very_long_value(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    refused = wibble(*arguments, "abcde" * 600, WIBBLE_DATA_DIR=str(tmp_path))
+    assert refused.returncode == 2
+    assert len(refused.stderr) < 500
+    assert "abcde" in refused.stderr
+
+
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with Served(tmp_path_factory.mktemp("served")) as server:

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from app.commands.root import app, commands
 from app.rooms import ROOMS
-from tests.cli.command_list import all_commands
+from tests.cli.command_list import all_commands, leaves
 
 COMMANDS = all_commands()
 SLOW = {"numpy", "numba", "sqlalchemy", "fastapi", "rich", "alembic", "uvicorn"}
@@ -36,6 +36,13 @@ def test_help_shows_every_text_whole(name: str) -> None:
     texts += [each.get_short_help_str(limit=1000) for each in getattr(command, "commands", {}).values()]
     for text in filter(None, texts):
         assert close(cleandoc(text)) in close(page)
+
+
+@pytest.mark.parametrize("name", leaves())
+def test_arguments_are_shown_in_capitals_as_errors_name_them(name: str) -> None:
+    usage = shown(*name.split()).partition("\n\n")[0]
+    arguments = re.findall(r"[{\[](\w+)[}\]]", usage)
+    assert [each for each in arguments if each != each.upper()] == []
 
 
 def test_brackets_are_text() -> None:

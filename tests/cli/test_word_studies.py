@@ -22,6 +22,15 @@ def test_anagram() -> None:
     assert "stop" in wibble("words", "anagram", "fpost", "--shortest", "4")[1]
 
 
+def test_a_list_that_would_take_minutes_is_refused() -> None:
+    for command in (["stems"], ["pattern", "*"]):
+        status, output = wibble("words", *command, "--most", "99999999")
+        assert status == 2
+        assert "--most: 10000 or less expected, 99999999 given" in output.replace(
+            "Invalid value for '--most'", "--most"
+        )
+
+
 def test_hooks() -> None:
     output = wibble("words", "hooks", "PARTRIDGE")[1]
     assert "Back hooks s" in output

@@ -1,6 +1,7 @@
 """The example bot as a separate program against a running server."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -100,6 +101,41 @@ def test_a_refused_token_ends_it_with_the_reason(served: Served) -> None:
         assert process.stdout is not None
         assert "answers 401: " in (said := process.stdout.read())
         assert "unknown or was revoked" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "token"),
+    [
+        ([], "wib_x"),
+        (["http://wibble.example"], None),
+        (["wibble.example"], "wib_x"),
+        (["http://a", "b"], ""),
+    ],
+)
+def test_wrong_arguments_are_answered_by_how_to_start_it(arguments: list[str], token: str | None) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "WIBBLE_TOKEN"}
+    done = subprocess.run(
+        [sys.executable, str(SCRIPT), *arguments],
+        env=environment | ({} if token is None else {"WIBBLE_TOKEN": token}),
+        capture_output=True,
+        text=True,
+        timeout=SOON,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "WIBBLE_TOKEN=wib_... python letterpress_bot.py https://wibble.example" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_control_c_ends_it_without_a_traceback(served: Served, owner: httpx.Client) -> None:
+    bot, token = bot_token(owner)
+    with running(served, token) as process:
+        owner.post("/api/challenges", json={"opponent": {"bot": bot}, "game": {"kind": "fribble"}})
+        eventually(lambda: not owner.get("/api/challenges/direct").json())
+        process.send_signal(signal.SIGINT)
+        assert process.wait(SOON) == 0
+        assert process.stdout is not None
+        assert "Traceback" not in process.stdout.read()
 
 
 def due(player: httpx.Client, game_id: str) -> Any:

@@ -364,7 +364,8 @@ def test_operations_declare_their_authentication(client: TestClient) -> None:
     assert paths["/metrics"]["get"]["security"] == [{"metricsToken": []}, {}]
     assert paths["/api/solve"]["post"]["security"] == [{}, {"token": ["engine"]}]
     assert paths["/api/words/{word}"]["get"]["security"] == [{}, {"token": ["read"]}]
-    assert paths["/api/me/tokens"]["post"]["security"] == [{"player": []}, {}]
+    assert paths["/api/me/tokens"]["post"]["security"] == [{"player": []}]
+    assert paths["/api/events"]["get"]["security"] == [{"player": []}, {"token": ["read"]}]
 
 
 def _is_said_plainly(error: dict[str, Any]) -> None:

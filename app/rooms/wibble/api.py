@@ -81,7 +81,7 @@ class SolveRequest(Renamed):
     round: Annotated[int | None, Field(ge=1, le=ROUNDS)] = None
     """The round of a Classic game, for a plan of its gems; null for no plan."""
     gems_held: Annotated[int, Field(ge=0, le=MOST_GEMS)] = 0
-    """Number of gems that the player has in that round."""
+    """Number of gems that the player has in that round; without ``round`` it is ignored."""
     limit: Annotated[int, Field(ge=1, le=5000)] = 20
     """Number of words to list."""
     offset: Annotated[int, Field(ge=0, le=1_000_000)] = 0

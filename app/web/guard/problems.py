@@ -256,6 +256,8 @@ class ServerErrorMiddleware:
 
 def _http_error(request: Request, error: HTTPException) -> Response:
     detail, headers = error.detail, dict(error.headers or {})
+    if isinstance(error.__cause__, RequestValidationError):  # of the body's JSON: see app.web.model
+        return _bad_fields(request, error.__cause__)
     if unreadable := _UNREADABLE.get(type(error.__cause__)):
         coding = request.headers.get("content-encoding", "identity")
         if coding.lower() != "identity":

@@ -71,8 +71,9 @@ class Operation:
     description: Markup
     deprecated: bool
     credentials: tuple[str, ...]
-    """Names of the cookie or token that it reads."""
-    needs_credentials: bool
+    """Names of the cookie and tokens that it reads, any of which will do."""
+    needed: tuple[str, ...]
+    """Security schemes, one of which a request has to meet."""
     parameters: tuple[Field, ...]
     body: Shape | None
     answer: Shape | None
@@ -207,8 +208,12 @@ def _operation(method: str, path: str, operation: JSON, schemas: JSON, schemes: 
         summary=operation["summary"],
         description=prose(operation["description"]),
         deprecated=operation.get("deprecated", False),
-        credentials=tuple(_credential(schemes[name]) for each in alternatives for name in each),
-        needs_credentials=bool(alternatives) and {} not in alternatives,
+        credentials=tuple(
+            _credential(schemes[name]) + "".join(f" with the scope {scope}" for scope in scopes)
+            for each in alternatives
+            for name, scopes in each.items()
+        ),
+        needed=tuple(name for each in alternatives for name in each) if {} not in alternatives else (),
         parameters=tuple(
             _field(
                 parameter["name"],

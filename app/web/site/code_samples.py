@@ -2,24 +2,33 @@
 
 import json
 import shlex
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 from urllib.parse import quote, urlencode
 
 from app.web.examples import Exchange, format_json
+from app.web.guard.guests import COOKIE
+
+_TOKEN: Final = {"Authorization": "Bearer TOKEN"}
+_STATELESS: Final = ("solve", "wibble/solve", "boggle", "fribble", "scrabblet", "words", "remarks")
+"""Parts of the API whose answers are the same for everybody."""
 
 
-def code_samples(request: Exchange, origin: str) -> dict[str, str]:
-    """The code of a request to the server at ``origin``, by the name of the language."""
+def code_samples(request: Exchange, origin: str, needed: Sequence[str] = ()) -> dict[str, str]:
+    """The code of a request to the server at ``origin``, by the name of the language.
+
+    ``needed`` are the security schemes of the OpenAPI document, one of which the request has to meet.
+    """
     return {
         "curl": curl(request, origin),
-        "Python": python(request, origin),
-        "JavaScript": javascript(request, origin),
+        "Python": python(request, origin, needed),
+        "JavaScript": javascript(request, origin, needed),
     }
 
 
 def curl(request: Exchange, origin: str) -> str:
     """A shell command. Cookies are kept in the file ``cookies``."""
-    words = ["curl"]
+    words = ["curl -N" if _is_stream(request) else "curl"]
     if request.path.startswith("/api/") and not _is_stateless(request):
         words += ["-b cookies -c cookies"]
     if request.method != _implied(request):
@@ -34,8 +43,22 @@ def curl(request: Exchange, origin: str) -> str:
     return " \\\n  ".join(lines)
 
 
-def python(request: Exchange, origin: str) -> str:
+def python(request: Exchange, origin: str, needed: Sequence[str] = ()) -> str:
     """A Python program with httpx."""
+    options = f"base_url={_python(origin)}"
+    if any(_is_token(scheme) for scheme in needed):
+        options += f", headers={_python(_TOKEN)}"
+    elif needed:
+        options += f", cookies={_python({COOKIE: 'VALUE'})}"
+    if _is_stream(request):
+        return (
+            "import httpx\n\n"
+            f"with httpx.Client({options}, timeout=45) as client:\n"
+            f"    with client.stream({_python(request.method)}, {_python(request.path)}) as answer:\n"
+            "        answer.raise_for_status()\n"
+            "        for line in answer.iter_lines():\n"
+            "            print(line)\n"
+        )
     arguments = [_python(request.path)]
     if request.query:
         arguments += [f"params={_python(request.query)}"]
@@ -51,17 +74,17 @@ def python(request: Exchange, origin: str) -> str:
     ending = "print(answer.json())" if isinstance(request.answer, dict | list) else "print(answer.text)"
     return (
         "import httpx\n\n"
-        f"with httpx.Client(base_url={_python(origin)}) as client:\n"
+        f"with httpx.Client({options}) as client:\n"
         f"    answer = client.{request.method.lower()}({called})\n"
         "    answer.raise_for_status()\n"
         f"    {ending}\n"
     )
 
 
-def javascript(request: Exchange, origin: str) -> str:
+def javascript(request: Exchange, origin: str, needed: Sequence[str] = ()) -> str:
     """A JavaScript module with fetch."""
     options: dict[str, str] = {}
-    headers = dict(request.headers)
+    headers = (_TOKEN if any(_is_token(scheme) for scheme in needed) else {}) | request.headers
     if request.method != "GET":
         options["method"] = json.dumps(request.method)
     if isinstance(request.body, str):
@@ -73,11 +96,16 @@ def javascript(request: Exchange, origin: str) -> str:
         options = {"headers": json.dumps(headers)} | options
     lines = "".join(f"  {name}: {value},\n" for name, value in options.items())
     given = f", {{\n{lines}}}" if lines else ""
-    ending = "json" if isinstance(request.answer, dict | list) else "text"
+    reading = f"console.log(await answer.{'json' if isinstance(request.answer, dict | list) else 'text'}());"
+    if _is_stream(request):
+        reading = (
+            "const texts = answer.body.pipeThrough(new TextDecoderStream());\n"
+            "for await (const text of texts) console.log(text);"
+        )
     return (
         f"const answer = await fetch({json.dumps(f'{origin}{request.path}{_query(request)}')}{given});\n"
         "if (!answer.ok) throw new Error((await answer.json()).detail);\n"
-        f"console.log(await answer.{ending}());\n"
+        f"{reading}\n"
     )
 
 
@@ -87,7 +115,17 @@ def _implied(request: Exchange) -> str:
 
 def _is_stateless(request: Exchange) -> bool:
     """Whether the answer is the same for everybody, so that no cookie is needed."""
-    return not request.path.startswith(("/api/games", "/api/daily", "/api/me", "/api/leaderboards"))
+    part = request.path.removeprefix("/api/")
+    return part.startswith(_STATELESS) and not part.endswith("/votes")
+
+
+def _is_stream(request: Exchange) -> bool:
+    """Whether the answer never ends, so that it is read piece by piece."""
+    return request.path.endswith("/events")
+
+
+def _is_token(scheme: str) -> bool:
+    return scheme.lower().endswith("token")
 
 
 def _query(request: Exchange) -> str:

@@ -105,7 +105,7 @@ def open_game(
 
     The game begins when every seat is taken; a timed game waits for the move ``{"type": "start"}``. A bot's
     move appears after a pause, when the game is next requested. The number of ``listed`` tables per player
-    and per address is limited. 404 for a bot level that does not exist.
+    and per address is limited. 404 for a level of Adventure that does not exist.
 
     A game with one seat may be given a ``seed``: the same seed, options and moves make the same game. Only
     dailies are ranked among games with one seat, but your own statistics count all of them.

@@ -26,7 +26,7 @@ from app.words.library import DEFAULT_LEXICON
 
 Size = Annotated[str, typer.Option(help="Rows x columns, such as 4x5; 4 means 4x4.")]
 Seed = Annotated[str, typer.Option(help="Random seed; random if empty.")]
-LexiconName = Annotated[str, typer.Option(help="The lexicon to count words with.")]
+LexiconName = Annotated[str, typer.Option(help="Word list (see: wibble words list).")]
 Qu = Annotated[bool, typer.Option("--qu", help="Read q as the face Qu: two letters in one cell.")]
 
 

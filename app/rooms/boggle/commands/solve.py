@@ -28,7 +28,7 @@ def solve(
     limit: Annotated[
         int, typer.Option("--limit", "--top", help="Number of words to list; 0 for all.", min=0)
     ] = 20,
-    lexicon: Annotated[str, typer.Option(help="The lexicon to search.")] = DEFAULT_LEXICON,
+    lexicon: Annotated[str, typer.Option(help="Word list (see: wibble words list).")] = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """List the words of a board with points and cells, highest score first.

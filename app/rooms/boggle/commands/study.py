@@ -48,7 +48,7 @@ def study(
     boards: Annotated[
         int, typer.Option(help="Boards per algorithm; the published study has 100000.", min=1)
     ] = 100_000,
-    lexicon: Annotated[str, typer.Option(help="The lexicon to study.")] = DEFAULT_LEXICON,
+    lexicon: Annotated[str, typer.Option(help="Word list (see: wibble words list).")] = DEFAULT_LEXICON,
     algorithms: Annotated[
         str,
         typer.Option(help="Algorithms, separated by commas [default: all; none with --vowels or --seeds]."),

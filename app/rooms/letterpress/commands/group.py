@@ -74,7 +74,7 @@ def solve(
         str, typer.Option(help="Cells (separated by commas) or letters that our word must use.")
     ] = "",
     min_length: Annotated[int, typer.Option(help="Minimum length of our word.", min=0, max=CELLS)] = 0,
-    lexicon: Annotated[str, typer.Option(help="The lexicon to play with.")] = DEFAULT_LEXICON,
+    lexicon: Annotated[str, typer.Option(help="Word list (see: wibble words list).")] = DEFAULT_LEXICON,
     as_json: Json = False,
 ) -> None:
     """List the best moves of a position, each with the resulting tiles and the expected reply.
@@ -138,7 +138,7 @@ def match_engines(
     second: Annotated[str, typer.Argument(metavar="B", help="Another, or the same.")],
     games: Annotated[int, typer.Option(help="Number of games; seats alternate.", min=1)] = 20,
     seed: Annotated[str, typer.Option(help="Random seed for the boards.")] = "match",
-    lexicon: Annotated[str, typer.Option(help="The lexicon to play with.")] = DEFAULT_LEXICON,
+    lexicon: Annotated[str, typer.Option(help="Word list (see: wibble words list).")] = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Play two engines against each other on random boards, each from both seats."""

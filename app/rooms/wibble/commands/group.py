@@ -47,7 +47,7 @@ def solve(
     held: Annotated[int | None, typer.Option(help="Gems you hold, for the plan; none by default.")] = None,
     turn: Annotated[int | None, typer.Option("--round", help="Round of Classic, for a plan.")] = None,
     limit: Annotated[int, typer.Option(help="Number of words to list.", min=1, max=5000)] = 10,
-    lexicon: Annotated[str, typer.Option(help="The lexicon to search.")] = DEFAULT_LEXICON,
+    lexicon: Annotated[str, typer.Option(help="Word list (see: wibble words list).")] = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002 - Typer style
 ) -> None:
     """List the best words of a board, and the best with one to three letters swapped.
