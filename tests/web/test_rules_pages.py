@@ -212,7 +212,7 @@ def test_letterpress_counts_its_tiles(client: TestClient) -> None:
     ]
     assert owned == [[10, 9], [14, 7]]
     assert "Yours: P R E S W L O A E G; theirs: N D M U Y T F I V; free: T H K I C B;" in page
-    assert "; protected: P R E W L A F I V\"" in page
+    assert '; protected: P R E W L A F I V"' in page
 
 
 def test_fribbles_presets_are_described_in_full(client: TestClient) -> None:
