@@ -249,6 +249,10 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     def start(self, options: OptionsT, seats: int, seed: str) -> StateT:
         """Return the state before the first move."""
 
+    def start_before(self, _stop: Callable[[], bool], options: OptionsT, seats: int, seed: str, /) -> StateT:
+        """As ``start``. Where dealing may take long, raises IllegalMove once the first argument is true."""
+        return self.start(options, seats, seed)
+
     @abstractmethod
     def apply(self, state: StateT, seat: int, move: MoveT, at: float) -> StateT:
         """Return the state after ``seat`` makes ``move``.

@@ -165,8 +165,11 @@ class PuzzleRules(ABC):
         """Return the state in which a review's turn at this ply was decided; None if unknown."""
         return next((state for state in states if state.ply == ply), None)
 
-    def better_move(self, turn: Mapping[str, Any]) -> Mapping[str, Any] | None:  # noqa: ARG002
-        """Return the better answer named in the stored review of a turn; None if there was none to find."""
+    def better_move(self, turn: Mapping[str, Any], *, is_final: bool = False) -> Mapping[str, Any] | None:  # noqa: ARG002
+        """Return the better answer named in the stored review of a turn; None if there was none to find.
+
+        None, too, if a deeper search is likely to name another, unless the review ``is_final``.
+        """
         return None
 
     def review_values(

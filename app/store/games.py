@@ -113,12 +113,14 @@ class GameStore(GameReader):
         at: float,
         settings: TableSettings = NO_TURN_LIMIT,
         seed: str | None = None,
+        stop: Callable[[], bool] = lambda: False,
     ) -> Table:
         """Create a game without storing it; see ``keep``. The seed is random by default.
 
-        Raises UnknownLexicon, and BadTable if the options do not allow that many seats.
+        Raises UnknownLexicon, and as ``deal``.
         """
-        return self.deal(kind, self.rulebook.pin(kind, setup), taken, at, seed or self.seeds(), settings)
+        options = self.rulebook.pin(kind, setup)
+        return self.deal(kind, options, taken, at, seed or self.seeds(), settings, stop)
 
     def draft_for_two(
         self, kind: str, setup: Setup, players: Sequence[Seat], at: float, settings: TableSettings
@@ -162,14 +164,16 @@ class GameStore(GameReader):
         at: float,
         seed: str,
         settings: TableSettings = NO_TURN_LIMIT,
+        stop: Callable[[], bool] = lambda: False,
     ) -> Table:
         """Create a game from pinned options and a seed, without storing it; see ``keep_new``.
 
-        Raises BadTable if the rules refuse the options or seats, or if it should be rated and cannot be.
+        Raises BadTable if the rules refuse the options or seats, if a deal that may take long is not found
+        before ``stop`` returns true, or if the game should be rated and cannot be.
         """
         game = self.rulebook.game(kind, options.lexicon)
         try:
-            state = game.start(options, len(taken), seed)
+            state = game.start_before(stop, options, len(taken), seed)
         except IllegalMove as refused:
             field = "options" if len(taken) in game.seats(options) else "seats"
             raise BadTable(refused.reason, field) from None

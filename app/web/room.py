@@ -150,7 +150,7 @@ class Room(ABC):
         return scored if accuracy is None else f"{scored}, {format_rounded(accuracy)}% accuracy"
 
     def deals_slowly(self, setup: Any) -> bool:  # noqa: ARG002
-        """Whether dealing a game may take seconds, and is therefore left to the engine pool."""
+        """Whether dealing a game may take seconds, and is left to the engine pool; also asked of options."""
         return False
 
     def has_review(self, view: Any) -> bool:

@@ -13,6 +13,7 @@ from tests.browser.slow_network import SCRIPTS, Held
 TILE = "#board .tile, #hand .tile, #rack .tile"
 SEND = "#word-send, #send, #enter"
 MOVED_ON = "The game has moved on: this is the current position"
+OVER = "The game is over: this is the result"
 WAITS = """() => document.querySelector('[data-pending]')
   && document.getAnimations().some(({ animationName }) => animationName === "wait")"""
 RETURNS = "document.dispatchEvent(new Event('visibilitychange'))"
@@ -175,7 +176,7 @@ def test_a_word_sent_in_an_old_tab_shows_the_end_of_the_game(sit: Sit) -> None:
     me.type(word)
     me.press("Enter")
     expect(me.page.locator(".summary")).to_be_visible()
-    expect(me.announced).to_have_text(MOVED_ON)
+    expect(me.announced).to_have_text(OVER)
 
 
 @ONE_MOVE_AT_A_TIME
@@ -260,7 +261,7 @@ def test_a_move_for_a_game_that_is_over_says_so_on_its_last_page(sit: Sit, *, sc
         late.drag(late.word().cells)
     else:
         late.field.press("Enter")
-    expect(late.page.locator(".summary .notice")).to_contain_text(MOVED_ON)
+    expect(late.page.locator(".summary .notice")).to_contain_text(OVER)
 
 
 def test_what_is_sent_before_the_scripts_have_come_is_a_move(sit: Sit) -> None:

@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit
+from tests.browser.test_daily import SHOWN_AGAIN
 
 
 def test_two_play_the_same_letters_and_see_both_games(sit: Sit) -> None:
@@ -38,3 +39,20 @@ def test_two_play_the_same_letters_and_see_both_games(sit: Sit) -> None:
         expect(seat.page.locator(".standings tbody tr")).to_have_count(2)
     me.home()
     expect(me.page.locator(".site-links")).not_to_contain_text("new")
+
+
+def test_a_challenge_that_a_player_goes_back_to_shows_the_results_once_they_have_finished(sit: Sit) -> None:
+    """Playwright's browser keeps no page whole, so the test sends the event."""
+    me, friend = sit(), sit()
+    me.open("zen")
+    me.finish()
+    me.page.locator("#challenge").click()
+    friend.page.goto(me.page.url)
+    kept = friend.page.context.new_page()
+    kept.goto(me.page.url)
+    friend.page.locator("#play").click()
+    friend.play_word()
+    friend.finish()
+    expect(kept.locator(".standings")).to_have_count(0)
+    kept.evaluate(SHOWN_AGAIN)
+    expect(kept.locator(".standings tbody tr")).to_have_count(2)

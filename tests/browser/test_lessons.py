@@ -214,7 +214,7 @@ def test_a_first_gem_under_a_path_is_explained_once(sit: Sit) -> None:
     assert me.page.locator('.tip-source[data-name="gem"]').count() == 0
 
 
-NEEDED = "#word, #board, .powers, .seats, .status-item, .tool"
+NEEDED = ".wordmark, #word, #board, .powers, .seats, .status-item, .tool"
 
 
 @pytest.mark.parametrize("several", [False, True])

@@ -203,3 +203,15 @@ def test_owners_and_locks_are_read_and_seen_in_forced_colours(sit: Sit) -> None:
     friend.finish()
     end = me.page.locator(".outcome [role=img]").get_attribute("aria-label") or ""
     assert end.startswith("The board at the end: H yours protected, O yours, ")
+
+
+def test_tiles_just_laid_differ_from_the_latest_move_in_forced_colours(sit: Sit) -> None:
+    me, friend = fribble.KIND.together(sit, forced_colors="active")
+    fribble.KIND.send(me)
+    friend.await_turn()
+    friend.page.locator("#rack .tile").first.click()
+    friend.page.locator("#board .fri-square:not(.tile)").first.click()
+    borders = [
+        friend.page.locator(f"#board .tile--{state}").first.evaluate(BORDER) for state in ("laid", "latest")
+    ]
+    assert borders == ["dashed 4px", "solid 4px"]

@@ -350,6 +350,9 @@ def test_an_ending_of_fribble_is_worth_what_its_review_says() -> None:
     by_equity = turn | {"equity": 8.0}
     assert not rules.better_move(by_equity | {"unseen": 7}), "an ending judged by equity"
     assert rules.better_move(by_equity | {"unseen": 8})
+    assert not rules.better_move(by_equity), "a review of an earlier version does not say whether it is one"
+    assert rules.better_move(by_equity | {"unseen": 7}, is_final=True)
+    assert rules.better_move(by_equity, is_final=True)
     assert rules.better_move(searched | {"unseen": 7})
     assert not rules.better_move(searched | {"best": [best | {"equity": 20.0}]}), "a pass was better"
 

@@ -10,9 +10,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.games.fribble.puzzles import FribblePuzzles
+from app.settings import Settings
 from app.web.site.puzzles import format_value
 from tests.driver import JSON, address_of, best_placement, move, open_game, play, sit_down
 from tests.games.wibble.positions import found
+from tests.shared_parts import create_app
 from tests.web.browsing import HTML
 
 Make = Callable[[TestClient, TestClient], str]
@@ -193,6 +195,22 @@ def prefer_second_best(client: TestClient, link: str) -> Callable[[JSON], None]:
             turn["lost"] = second.value - turn["value"]
 
     return change
+
+
+@pytest.mark.parametrize("unseen", [7, None], ids=["ending", "review of an earlier version"])
+def test_an_ending_is_tried_again_once_no_search_will_change_its_review(
+    client: TestClient, stranger: TestClient, settings: Settings, unseen: int | None
+) -> None:
+    link = retry_of(fribble, client, stranger)
+    by_equity = {"unseen": unseen, "played_on": None, "verdict": "mistake"}
+    change_review(client, link, lambda turn: turn.update(by_equity))
+    address = f"/api{link.partition('/turns')[0]}"
+    assert links_for(stranger, address) == []
+    assert stranger.get(link, headers=HTML).status_code == 404
+    without_search = settings.model_copy(update={"review_seconds": 0})
+    with TestClient(create_app(without_search), cookies=dict(stranger.cookies)) as another:
+        assert links_for(another, address) == [link]
+        assert another.get(link, headers=HTML).status_code == 200
 
 
 def read_worth(text: str) -> float:

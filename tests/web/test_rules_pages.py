@@ -23,6 +23,8 @@ from tests.web.browsing import HTML, HTMX, start_game, start_wibble
 
 EACH_ROOM = pytest.mark.parametrize("kind", list(ROOMS))
 
+PREMIUMS = {"=": "Triple word", "-": "Double word", '"': "Triple letter", "'": "Double letter"}
+
 
 def plain(page: str) -> str:
     """The text of a page or fragment, without its markup; x is the multiplication sign."""
@@ -209,6 +211,8 @@ def test_letterpress_counts_its_tiles(client: TestClient) -> None:
         for one in drawings
     ]
     assert owned == [[10, 9], [14, 7]]
+    assert "Yours: P R E S W L O A E G; theirs: N D M U Y T F I V; free: T H K I C B;" in page
+    assert '; protected: P R E W L A F I V"' in page
 
 
 def test_fribbles_presets_are_described_in_full(client: TestClient) -> None:
@@ -224,6 +228,11 @@ def test_fribbles_presets_are_described_in_full(client: TestClient) -> None:
         signs = "".join(preset.layout.rows)
         marks = [len(re.findall(rf"\b{mark}\b", part)) for mark in ("TW", "DW", "TL", "DL")]
         assert all(drawn >= signs.count(sign) for sign, drawn in zip("=-\"'", marks, strict=True))
+        for number, row in enumerate(preset.layout.rows, 1):
+            for column, sign in zip("ABCDEFGHIJKLMNO", row, strict=True):
+                name = PREMIUMS.get(sign, "")
+                named = name and re.search(rf"{name}: [^:]*\b{number}{column}\b", part)
+                assert bool(named) == bool(name)
     assert "(4 + 1 + 1 + 4 + 4 + 2 + 1) x 2 34 All 7 tiles 35 Total 69" in text
     assert "(4 + 1 + 1 + 3 + 3x2 + 1 + 1) x 2 34 All 7 tiles 50 Total 84" in text
     assert "Word list ENABLE (English) , 172,823 words" in text

@@ -6,9 +6,11 @@ from datetime import UTC, datetime
 import pytest
 from fastapi.testclient import TestClient
 
+from app.web.table import opening
 from app.words.lexicon import Lexicon
 from tests.driver import JSON, move, open_game, play, problem
 from tests.games.scrabblet.brute import words_of
+from tests.web.busy_pool import engines_busy
 from tests.web.conftest import Clock
 
 DAY = 86_400
@@ -104,6 +106,31 @@ def test_an_impossible_hand_is_refused(client: TestClient) -> None:
     for options, says in refused:
         answer = client.post("/api/games", json={"kind": "scrabblet", "options": options})
         assert says in problem(answer, 422)["detail"]
+
+
+def test_a_hand_that_is_rare_is_given_up_in_time(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawing 100,000 hands would take some seconds."""
+    monkeypatch.setattr(opening, "LONGEST_DEAL_MS", 100)
+    rare = {"kind": "scrabblet", "options": {"size": 15, "max_vowels": 0}}
+    answer = problem(client.post("/api/games", json=rare), 422)
+    assert "none has 15 tiles, at most 0 vowels" in answer["detail"]
+    assert answer["detail"].endswith("ask for less")
+    assert "100,000" not in answer["detail"]
+
+
+def test_a_challenge_on_an_unusual_hand_is_dealt_by_the_engines(
+    client: TestClient, stranger: TestClient
+) -> None:
+    for options, unusual in (({"size": 8}, True), ({"penalty": 3}, False), ({"rack": "crpei"}, False)):
+        game = open_game(client, "scrabblet", options)
+        finish(client, game)
+        challenge = client.post(f"/api/games/{game['id']}/challenge").json()["id"]
+        with engines_busy(client):
+            for path in (f"/challenges/{challenge}/play", f"/api/challenges/{challenge}/game"):
+                answer = stranger.post(path, follow_redirects=False)
+                assert (answer.status_code == 503) == unusual
+        taken = stranger.post(f"/api/challenges/{challenge}/game").json()
+        assert taken["view"]["rack"] == game["view"]["rack"]
 
 
 def test_no_answer_names_a_word_that_was_not_found(

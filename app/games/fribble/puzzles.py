@@ -94,10 +94,11 @@ class FribblePuzzles(PuzzleRules):
             scoreless=scoreless,
         )
 
-    def better_move(self, turn: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    def better_move(self, turn: Mapping[str, Any], *, is_final: bool = False) -> Mapping[str, Any] | None:
         unseen = turn.get("unseen")
-        is_ending = unseen is not None and _has_empty_bag(unseen)
-        if not turn["best"] or (is_ending and _gain(turn) is None):
+        may_be_ending = unseen is None or _has_empty_bag(unseen)
+        will_be_searched = may_be_ending and not is_final and not turn.get("played_on")
+        if not turn["best"] or will_be_searched:
             return None  # before it is searched, an ending is reviewed by equity, which is not its value
         best: Mapping[str, Any] = turn["best"][0]
         if (best["coordinate"], best["text"]) == (turn["coordinate"], turn["text"]):

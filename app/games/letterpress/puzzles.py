@@ -64,7 +64,7 @@ class LetterpressPuzzles(PuzzleRules):
             board=state.board, ours=state.owned[seat], theirs=state.owned[1 - seat], played=state.played
         )
 
-    def better_move(self, turn: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    def better_move(self, turn: Mapping[str, Any], *, is_final: bool = False) -> Mapping[str, Any] | None:
         best: Mapping[str, Any] = turn["best"]
         return best if turn["lost"] and best["word"] else None
 

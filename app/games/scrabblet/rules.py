@@ -76,10 +76,13 @@ class Scrabblet(Game[Options, State, Move, View, Analysis]):
         return range(1, 2)
 
     def start(self, options: Options, seats: int, seed: str) -> State:
+        return self.start_before(lambda: False, options, seats, seed)
+
+    def start_before(self, stop: Callable[[], bool], options: Options, seats: int, seed: str, /) -> State:
         if seats not in self.seats(options):
             raise IllegalMove(f"Scrabblet is for one, not {seats}")
         try:
-            hand = options.rack or self.dealt(options, seed).hand.tiles
+            hand = options.rack or self.dealt(options, seed, stop).hand.tiles
         except NoSuchHand as refused:
             raise IllegalMove(str(refused)) from None
         return State(options=options, seed=seed, hand=hand)

@@ -83,7 +83,7 @@ class WibblePuzzles(PuzzleRules):
     def state_before(self, states: Sequence[State], ply: int) -> State | None:
         return next((first for first, before, *_ in planned_turns(states) if before.ply == ply), None)
 
-    def better_move(self, turn: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    def better_move(self, turn: Mapping[str, Any], *, is_final: bool = False) -> Mapping[str, Any] | None:
         plan = turn.get("plan")
         better: Mapping[str, Any] = (plan["word"] if plan else turn["best"]) or turn
         is_word = better["word"] != turn["word"] and not (plan and plan["shuffle"])

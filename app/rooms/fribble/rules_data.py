@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from app.games.fribble.board import Board
+from app.games.fribble.board import COLUMNS, Board
 from app.games.fribble.layout import CENTRE, SIDE
 from app.games.fribble.placement import Placement
 from app.games.fribble.presets import Preset, presets
@@ -14,6 +14,7 @@ from app.words.letters import ALPHABET
 
 MARKS: Final = {"=": "TW", "-": "DW", '"': "TL", "'": "DL"}
 """Marks of the premium squares."""
+_NAMES: Final = {"TW": "triple word", "DW": "double word", "TL": "triple letter", "DL": "double letter"}
 STAR: Final = "★"
 _WORD: Final = "FRIBBLE"
 """An opening play with all seven tiles, from the centre to the right."""
@@ -24,12 +25,7 @@ def rules_data() -> dict[str, Any]:
     return {
         "rack": RACK,
         "side": SIDE,
-        "marks": [
-            (DrawnTile(mark="TW"), "triple word"),
-            (DrawnTile(mark="DW"), "double word"),
-            (DrawnTile(mark="TL"), "triple letter"),
-            (DrawnTile(mark="DL"), "double letter"),
-        ],
+        "marks": [(DrawnTile(mark=mark), name) for mark, name in _NAMES.items()],
         "presets": [_preset(preset) for preset in presets().values()],
     }
 
@@ -42,9 +38,11 @@ def _preset(preset: Preset) -> dict[str, Any]:
     needed = f"With {exchange} or more tiles in the bag" if exchange > 1 else "As many as the bag holds"
     values = letter_groups({letter: tiles.value(letter.upper()) for letter in ALPHABET})
     blanks = tiles.counts.get(BLANK, 0)
+    marks = _squares(preset)
     return {
         "title": preset.title,
-        "squares": _squares(preset),
+        "squares": marks,
+        "premiums": [(name, _places(marks, mark)) for mark, name in _NAMES.items()],
         "facts": [
             ("Players", str(fewest) if fewest == most else f"{fewest} to {most}"),
             ("Tiles", f"{len(tiles.full_bag)}, with {format_count(blanks, 'blank')}"),
@@ -66,6 +64,12 @@ def _squares(preset: Preset) -> list[str]:
     marks = [MARKS.get(sign, "") for row in preset.layout.rows for sign in row]
     marks[CENTRE] = marks[CENTRE] or STAR
     return marks
+
+
+def _places(marks: list[str], mark: str) -> str:
+    """Where a mark is, for a text alternative: ``1D, 1L``."""
+    cells = [divmod(cell, SIDE) for cell, each in enumerate(marks) if each == mark]
+    return ", ".join(f"{row + 1}{COLUMNS[column]}" for row, column in cells)
 
 
 def _example(preset: Preset) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Any, Final
 from app.games.letterpress.anagrams import SHORTEST
 from app.games.letterpress.territory import CELLS, MAJORITY, SIDE, Territory, lay, mask_of, protected
 from app.rooms.letterpress.room import ROOM
-from app.web.rules import DrawnTile
+from app.web.rules import DrawnTile, spoken
 
 _BOARD: Final = "prestwlohkaeindgcmuybtfiv"
 _BEFORE: Final = Territory(ours=36079, theirs=32399360)
@@ -37,8 +37,12 @@ def _position(territory: Territory, used: tuple[int, ...] = ()) -> dict[str, Any
         DrawnTile(tile.letter, owner=tile.owner or "", protected=tile.protected, used=tile.cell in used)
         for tile in ROOM.tiles(_BOARD, ours, theirs)
     ]
+    sides = (("Yours", "ours"), ("theirs", "theirs"), ("free", ""))
+    named = [f"{name}: {spoken(tile for tile in tiles if tile.owner == side)}" for name, side in sides]
+    named.append(f"protected: {spoken(tile for tile in tiles if tile.protected)}")
     return {
         "tiles": tiles,
+        "spoken": "; ".join(named),
         "ours": ours.bit_count(),
         "theirs": theirs.bit_count(),
         "protected": protected(ours).bit_count(),

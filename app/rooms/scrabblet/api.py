@@ -24,6 +24,7 @@ from app.web.model import Documented, JsonBody, rendered
 from app.web.query import QueryFields
 from app.web.router import api_router
 from app.web.services import ServicesDep
+from app.web.table.opening import LONGEST_DEAL_MS
 from app.web.word_field import Letters
 from app.words.library import Library
 from app.words.vocabulary import allowed_words
@@ -34,8 +35,6 @@ MOST_LISTED: Final = 20_000
 """Maximum number of words in an answer, about 1 MB: two blanks and a dozen letters make nearly every word."""
 MOST_DRAWN: Final = 100
 """Maximum number of hands in an answer of the game setup."""
-LONGEST_DEAL_MS: Final = 2_000
-"""Time limit for finding a hand, in milliseconds."""
 MinLength = Annotated[int, Field(ge=2, le=15)]
 
 

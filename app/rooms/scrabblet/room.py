@@ -10,7 +10,7 @@ from app.games.puzzles import PuzzleRules
 from app.games.scrabblet.puzzles import ScrabbletPuzzles
 from app.games.scrabblet.ranks import rank_of, ranks
 from app.games.scrabblet.rules import Scrabblet
-from app.games.scrabblet.state import Guess, Hint, Move, Quit, Setup, View
+from app.games.scrabblet.state import Guess, Hint, Move, Options, Quit, Setup, View
 from app.grammar import format_count, format_rounded
 from app.rooms.scrabblet.lesson import ScrabbletLesson
 from app.rooms.scrabblet.puzzle import ScrabbletBoard
@@ -55,9 +55,12 @@ class ScrabbletRoom(Room):
     daily_terms: ClassVar[str] = "The same seven tiles for everyone. Find the common words."
     daily_board: ClassVar[tuple[int, int]] = (1, 7)
 
-    def deals_slowly(self, setup: Setup) -> bool:
+    def deals_slowly(self, setup: Setup | Options) -> bool:
         """Hands by other terms than the usual ones may be rare."""
-        return setup.rack is None and setup != Setup(penalty=setup.penalty, penalize=setup.penalize)
+        usual = Setup(penalty=setup.penalty, penalize=setup.penalize)
+        if isinstance(setup, Options):
+            setup = Setup(**setup.model_dump(by_alias=False) | {"lexicon": setup.lexicon.name})
+        return setup.rack is None and setup != usual
 
     def routers(self) -> "tuple[APIRouter, ...]":
         from app.rooms.scrabblet import api, pages  # noqa: PLC0415 - the terminal needs no web pages

@@ -8,6 +8,7 @@ from fastapi.responses import RedirectResponse
 from app.web.guard.limits import CallerDep, limited
 from app.web.services import Player, ServicesDep
 from app.web.table.challenges import challenge_answer, play_challenge
+from app.web.table.opening import draft_challenge
 from app.web.table.seat_views import seat_views
 from app.web.templating import templates
 
@@ -49,7 +50,7 @@ def play(challenge_id: str, request: Request, services: ServicesDep, player: Pla
     """Go to the player's game in the challenge, opened by the first call."""
     now = services.clock()
     challenge = services.challenges.read(challenge_id, player)
-    draft = services.challenges.draft(challenge, now)
+    draft = draft_challenge(services, challenge, now)
     response = RedirectResponse(f"/games/{draft.id}", status_code=303)
     player = services.guests.welcome(request, response, now)
     response.headers["location"] = f"/games/{play_challenge(services, challenge, draft, player).id}"

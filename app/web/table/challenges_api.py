@@ -10,6 +10,7 @@ from app.web.router import api_router, limit_of_results
 from app.web.services import Player, ServicesDep
 from app.web.table.challenges import ChallengeAnswer, challenge_answer, play_challenge
 from app.web.table.game_answers import GameAnswer, game_answer
+from app.web.table.opening import draft_challenge
 
 router = api_router("/api", "games")
 
@@ -92,6 +93,6 @@ def take_challenge(
     """
     now = services.clock()
     challenge = services.challenges.read(challenge_id, player)
-    draft = services.challenges.draft(challenge, now)  # before there is a guest
+    draft = draft_challenge(services, challenge, now)  # before there is a guest
     player = services.guests.welcome(request, response, now)
     return game_answer(services, play_challenge(services, challenge, draft, player), player)

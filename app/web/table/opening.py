@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.games.game import Setup
+from app.store.challenges import Challenge
 from app.store.models import NO_TURN_LIMIT, Seat, Table, TableSettings, TooMuch
 from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import address_of, current_caller
@@ -81,6 +82,10 @@ class StartPage:
         return self.show(request, services, player, form, errors, 422)
 
 
+LONGEST_DEAL_MS: Final = 2_000
+"""Time limit for a deal in the engine pool, in milliseconds."""
+
+
 def draft(
     services: Services,
     kind: str,
@@ -90,13 +95,28 @@ def draft(
     settings: TableSettings,
     seed: str | None = None,
 ) -> Table:
-    """Create a game without storing it; a deal that may take long, in the engine pool.
+    """Create a game without storing it; a deal that may take long, in the engine pool with a time limit.
 
     Raises PoolFull, and as ``GameStore.draft``.
     """
     deal = partial(services.games.draft, kind, setup, taken, at, settings, seed)
     if services.rooms[kind].deals_slowly(setup):
-        return services.pool.run(current_caller.get(), kind, deal)
+        # The time in the queue does not count.
+        return services.pool.run(
+            current_caller.get(), kind, lambda: deal(stop=services.pool.deadline(LONGEST_DEAL_MS))
+        )
+    return deal()
+
+
+def draft_challenge(services: Services, challenge: Challenge, at: float) -> Table:
+    """Create a player's game in a challenge, as ``draft`` does; its deal is known to exist.
+
+    Raises PoolFull, and as ``Challenges.draft``.
+    """
+    challenged = services.games.read(challenge.game_id)
+    deal = partial(services.challenges.draft, challenge, at)
+    if services.rooms[challenged.kind].deals_slowly(challenged.state.options):
+        return services.pool.run(current_caller.get(), challenged.kind, deal)
     return deal()
 
 

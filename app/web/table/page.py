@@ -38,6 +38,8 @@ HtmxRequest = Annotated[bool, Header(alias="HX-Request")]
 MOVED_ON = "the game has moved on: this is the current position"
 """Notice for a move on an earlier position, for example from a second tab."""
 
+OVER = "the game is over: this is the result"
+"""Notice for a move on an earlier position of a game that has ended since."""
 
 NO_POSITION = "that move was for no position of this game: try again"
 """Notice for a move whose ply is not a number."""
@@ -158,7 +160,8 @@ def act(
     try:
         table = action()
     except StalePly as stale:
-        table, notice, status = stale.table, stale_notice, 409
+        table, status = stale.table, 409
+        notice = stale_notice if table.finished_at is None else OVER
     except Refused as refused:
         table, notice, status = refused.table, str(refused), 409
     except (IllegalMove, NotYourSeat, Sanctioned, TooEarly, TooMuch) as refused:

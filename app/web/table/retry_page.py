@@ -114,10 +114,11 @@ def _mistake(services: Services, caller: Caller, table: Table, number: int, anal
     rules = room.puzzles
     if turn is None or rules is None or room.puzzle_board is None:
         raise HTTPException(404, f"there is no turn {number} in this game’s review")
+    better = rules.better_move(turn, is_final=not services.analyst.searches_on(table.id))
     found = services.pool.run(
         caller,
         f"{table.kind} puzzle",
-        lambda: _position(table.game, rules, services.games.states(table.id), turn),
+        lambda: _position(table.game, rules, services.games.states(table.id), turn, better),
     )
     if found is None or not mistakes_of({"turns": [turn]}, turn["seat"]):
         raise HTTPException(404, f"turn {number} has no better move to find")
@@ -125,13 +126,17 @@ def _mistake(services: Services, caller: Caller, table: Table, number: int, anal
 
 
 def _position(
-    game: Any, rules: PuzzleRules, states: Sequence[Any], turn: dict[str, Any]
+    game: Any,
+    rules: PuzzleRules,
+    states: Sequence[Any],
+    turn: dict[str, Any],
+    better: Mapping[str, Any] | None,
 ) -> tuple[Any, Judged, Judged | None, float | None] | None:
     """The position before a turn, the best move, the played move and its value, as in the review.
 
     None if there is no better move to find.
     """
-    state, better = rules.state_before(states, turn["ply"]), rules.better_move(turn)
+    state = rules.state_before(states, turn["ply"])
     position = None if state is None else rules.position_of(game, state)
     if position is None or better is None:
         return None
