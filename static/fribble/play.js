@@ -10,8 +10,6 @@ import { freeFrom, keepOrder, nameOf, nextSquare, paint, readBoard, readValues, 
 
 /** The initially selected square. */
 const CENTRE = 112;
-const RECALL_ICON = "M12 4v11M7 10.5l5 5 5-5M5 20h14";
-let shuffleIcon = "";
 
 /** @type {import("./tiles.js").Board} */
 export let board;
@@ -82,9 +80,6 @@ function show() {
   document.getElementById("send")?.setAttribute("aria-disabled", String(!mine() || laid.size === 0));
   const shuffle = document.querySelector("#shuffle .power-name");
   if (shuffle) shuffle.textContent = laid.size > 0 ? "Recall" : "Shuffle";
-  const icon = document.querySelector("#shuffle path");
-  shuffleIcon ||= icon?.getAttribute("d") ?? "";
-  icon?.setAttribute("d", laid.size > 0 ? RECALL_ICON : shuffleIcon);
 }
 
 /** The laid tiles in the server's format. */
