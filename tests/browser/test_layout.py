@@ -68,11 +68,21 @@ def test_the_outline_of_a_wrong_word_is_around_all_of_its_message(
     assert me.page.locator("#word, #word *").evaluate_all(OUTLINED) == ["word"]
 
 
+def test_at_a_desk_the_words_of_a_game_with_a_friend_have_all_of_their_column(sit: Sit) -> None:
+    me, _ = KINDS["letterpress"].together(sit, viewport=DESK)
+    words, column = box(me.page.locator(".history-list")), box(me.page.locator(".history"))
+    assert words["width"] == column["width"] > 200
+
+
 @pytest.mark.parametrize("screen", [TALL, DESK], ids=["tall phone", "desk"])
 def test_the_letters_for_a_swap_leave_the_board_in_view(sit: Sit, screen: ViewportSize) -> None:
     me = sit(viewport=screen)
     me.open()
+    me.drag(me.nonsense())
+    expect(me.report).to_contain_text("not in the word list")
     me.power("swap").click()
+    expect(me.report).to_have_text("Choose the tile to swap")
+    assert me.page.locator("#word, #word *").evaluate_all(OUTLINED) == []
     me.tap(3)
     sheet, board = box(me.page.locator("#swap-dialog")), box(me.page.locator("#board"))
     assert sheet["y"] + sheet["height"] <= board["y"] or board["x"] + board["width"] <= sheet["x"]
