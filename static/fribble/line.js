@@ -66,7 +66,8 @@ export async function requestScore(placement, byPlayer) {
       // It may still become a play after the others' moves.
       showAbove(false, ...news);
     } else {
-      showTrouble(trouble.charAt(0).toUpperCase() + trouble.slice(1));
+      // Tiles still on their way to a word are no error.
+      showAbove(false, trouble.charAt(0).toUpperCase() + trouble.slice(1));
     }
   });
 }

@@ -1,7 +1,7 @@
 /**
  * Registers the service worker, and shows the number of games where it is the player's turn in the title and on the icon
- * of the installed app: at once if the page has the number, and whenever the page becomes visible again. A page that the
- * player goes back to is brought up to date, as browsers show it as it was.
+ * of the installed app, at once if the page has the number. A page that the player goes back to, or that becomes visible
+ * again, is brought up to date.
  */
 
 import "./submit_once.js";
@@ -23,16 +23,20 @@ export async function refreshTurns() {
   }
 }
 
+/** Brings up to date what the page shows. */
+function refresh() {
+  if (!document.querySelector("[data-fresh]")) void refreshTurns();
+  else import("./fresh_parts.js").then((page) => page.refreshParts()).catch(() => null);
+}
+
 const { turns } = document.documentElement.dataset;
 if (turns) showTurns(Number(turns));
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) void refreshTurns();
+  if (!document.hidden) refresh();
 });
 window.addEventListener("pageshow", ({ persisted }) => {
   const [navigation] = performance.getEntriesByType("navigation");
   const isBack = navigation instanceof PerformanceNavigationTiming && navigation.type === "back_forward";
-  if (!persisted && !isBack) return;
-  if (!document.querySelector("[data-fresh]")) void refreshTurns();
-  else import("./fresh_parts.js").then((page) => page.refreshParts()).catch(() => null);
+  if (persisted || isBack) refresh();
 });
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});

@@ -21,5 +21,7 @@ export function openSheet(tile) {
   for (const button of dialog.querySelectorAll("button")) {
     if (button.matches(".sheet-letter")) button.disabled = button.value === tile.letter;
   }
+  tile.element.dataset.swapped = "";
+  dialog.addEventListener("close", () => delete tile.element.dataset.swapped, { once: true });
   dialog.showModal();
 }

@@ -18,7 +18,7 @@ import {
   textInHand,
   wordForm,
 } from "../table/hand.js";
-import { mayPlay, post, refuse, report, startSession, table } from "../table/session.js";
+import { clearTrouble, mayPlay, post, refuse, report, startSession, table } from "../table/session.js";
 
 /** Loaded if there are other players. @type {typeof import("./opponent_word.js") | null} */
 let opponents = null;
@@ -64,6 +64,7 @@ function choose(on) {
     return;
   }
   clear();
+  clearTrouble();
   lineBefore = [...line.childNodes];
   line.textContent = "Choose the tile to swap";
   say("Choose the tile to swap");

@@ -103,6 +103,18 @@ def test_words_that_come_after_the_end_of_the_round_are_named(
     expect(me.page.locator("#failure")).to_have_count(0)
 
 
+def test_a_refused_word_is_not_named_as_late(sit: Sit) -> None:
+    me, friend = sit(), sit()
+    KIND.open(me, "friend", begin=False)
+    friend.join(me)
+    start(me)
+    send(me, "tals", "xyzzy")
+    expect(me.report).to_contain_text("is not in the word list")
+    finish(me)
+    expect(me.page.locator(".summary")).to_be_visible()
+    expect(me.page.locator("#failure")).to_have_count(0)
+
+
 def hold_word(me: Seat) -> Held:
     """Send a word whose response is held back."""
     held = Held(me.page, "**/moves", times=1)

@@ -150,6 +150,15 @@ def test_tiles_laid_before_the_first_move_are_not_called_wrong(sit: Sit) -> None
     expect(friend.report).to_contain_text("touch no other")
 
 
+def test_tiles_on_their_way_to_a_word_are_called_wrong_only_once_they_are_played(sit: Sit) -> None:
+    me, _ = KIND.together(sit)
+    lay(me, CORNER)
+    expect(me.report).to_contain_text("covers the centre")
+    expect(me.report).not_to_have_class(re.compile("word-report--trouble"))
+    me.press("Enter")
+    expect(me.report).to_have_class(re.compile("word-report--trouble"))
+
+
 def test_a_move_is_shown_until_the_next_input(sit: Sit) -> None:
     me, friend = KIND.together(sit)
     lay(friend, CORNER)

@@ -166,6 +166,7 @@ def test_a_play_that_becomes_valid_is_no_longer_framed_as_wrong(sit: Sit, lexico
     move_cursor(me, CENTRE, "across")
     me.type(word[0])
     expect(me.report).to_contain_text("two letters or more")
+    me.press("Enter")
     expect(line).not_to_have_css("box-shadow", plain)
     me.type(word[1])
     expect(me.page.locator("#preview")).to_be_visible()

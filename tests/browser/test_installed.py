@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from app.web.files import VERSION
@@ -109,6 +110,25 @@ def test_the_title_and_the_icon_say_in_how_many_games_it_is_my_turn(sit: Sit) ->
     hide(other.page, hidden=False)
     expect(other.page).to_have_title("Lobby · Wibble")
     assert badges(other) == [1, 0]
+
+
+@pytest.mark.parametrize("looks_again", [True, False], ids=["looks again", "keeps looking"])
+def test_a_room_says_when_it_has_become_my_turn(sit: Sit, *, looks_again: bool) -> None:
+    players = sit(), sit()
+    KINDS["letterpress"].sit_down(*players)
+    mover, other = sorted(players, key=turns, reverse=True)
+    page = other.page
+    page.clock.install()
+    page.goto(f"{other.url}/letterpress")
+    first = page.locator(".continue")
+    expect(first).to_contain_text("Open")
+    pass_turn(mover, mover.address.removeprefix(mover.url))
+    if looks_again:
+        hide(page, hidden=False)
+    else:
+        page.clock.run_for(11_000)
+    expect(first).to_contain_text("Your turn")
+    expect(page.get_by_role("link", name="Your turn (1)")).to_be_visible()
 
 
 def test_chromium_finds_nothing_wrong_with_the_manifest(sit: Sit) -> None:

@@ -13,6 +13,7 @@ from tests.browser.kind import Kind, has_moved
 from tests.browser.kinds import EACH_KIND, KINDS
 from tests.browser.page_checks import LANDSCAPE, SCREENS, SMALL, TABLET
 
+TALL: ViewportSize = {"width": 390, "height": 844}
 FRONT_PAGES = pytest.mark.parametrize("path", [room.address for room in ROOMS.values()])
 
 #: The choices of a page whose longest text does not fit beside the arrow.
@@ -65,6 +66,40 @@ def test_the_outline_of_a_wrong_word_is_around_all_of_its_message(
     me.drag(boggle.SLATE[:3] if name == "boggle" else me.nonsense())
     expect(me.report).to_contain_text("not in the word list")
     assert me.page.locator("#word, #word *").evaluate_all(OUTLINED) == ["word"]
+
+
+def test_at_a_desk_the_words_of_a_game_with_a_friend_have_all_of_their_column(sit: Sit) -> None:
+    me, _ = KINDS["letterpress"].together(sit, viewport=DESK)
+    words, column = box(me.page.locator(".history-list")), box(me.page.locator(".history"))
+    assert words["width"] == column["width"] > 200
+
+
+@pytest.mark.parametrize("screen", [TALL, DESK], ids=["tall phone", "desk"])
+def test_the_letters_for_a_swap_leave_the_board_in_view(sit: Sit, screen: ViewportSize) -> None:
+    me = sit(viewport=screen)
+    me.open()
+    me.drag(me.nonsense())
+    expect(me.report).to_contain_text("not in the word list")
+    me.power("swap").click()
+    expect(me.report).to_have_text("Choose the tile to swap")
+    assert me.page.locator("#word, #word *").evaluate_all(OUTLINED) == []
+    me.tap(3)
+    sheet, board = box(me.page.locator("#swap-dialog")), box(me.page.locator("#board"))
+    assert sheet["y"] + sheet["height"] <= board["y"] or board["x"] + board["width"] <= sheet["x"]
+    expect(me.page.locator("[data-swapped]")).to_have_id("tile-3")
+    me.press("Escape")
+    expect(me.page.locator("[data-swapped]")).to_have_count(0)
+
+
+def test_the_refusal_of_a_word_that_stays_covers_neither_it_nor_a_score(sit: Sit) -> None:
+    me = sit(viewport=TALL)
+    KINDS["letterpress"].open(me)
+    for cell in (11, 12, 13, 14):
+        me.page.locator(f"#tile-{cell}").click()
+    me.page.locator("#send").click()
+    expect(me.report).to_have_text("ZZZZ is not in the word list")
+    word, refusal = box(me.page.locator("#word")), box(me.report)
+    assert word["y"] + word["height"] <= refusal["y"]
 
 
 @pytest.mark.parametrize("name", ["wibble", "letterpress"])

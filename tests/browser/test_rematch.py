@@ -112,8 +112,11 @@ def test_a_remark_and_the_offer_of_a_rematch_cover_little(sit: Sit, screen: dict
     expect(friend.page.locator(".talk-bubble")).to_be_visible()
     me.page.locator("#again").click()
     expect(friend.page.locator("#join-rematch")).to_be_visible()
-    said, asked = (friend.page.locator(part).bounding_box() for part in (".talk-bubble", ".rematch-notice"))
+    parts = (".talk-bubble", ".rematch-notice", "#talk-open")
+    said, asked, talk = (friend.page.locator(part).bounding_box() for part in parts)
     assert said is not None
     assert asked is not None
+    assert talk is not None
     assert said["height"] < 80
     assert said["y"] + said["height"] <= asked["y"]
+    assert talk["x"] + talk["width"] <= asked["x"] or asked["x"] + asked["width"] <= talk["x"]

@@ -37,7 +37,7 @@ def test_in_classic_accuracy_is_shown_with_its_definition(client: TestClient) ->
     assert re.search(r"\d+% accuracy", analysis)
     measure = ROOMS["wibble"].game.measure("classic")
     assert measure is not None
-    assert measure.definition in analysis
+    assert f"How is this judged? {measure.definition}" in analysis
     assert "Accuracy" in text_of(client.get("/me").text)
 
 

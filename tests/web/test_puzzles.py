@@ -75,6 +75,7 @@ def test_a_letterpress_puzzle_says_what_wins_and_loses(
 ) -> None:
     puzzle = todays(client, "letterpress").model_copy(update={"value": best, "second_value": second})
     monkeypatch.setattr("app.web.site.puzzles.shipped_puzzles", lambda _: {puzzle.id: puzzle})
+    assert "The solution counts as a wrong one." in client.get(f"/puzzles/{puzzle.id}").text
     page = client.post(f"/puzzles/{puzzle.id}", data={"give_up": "true"}).text
     text = re.sub(r"<[^>]+>", "", page)
     assert f"{puzzle.solution.word.upper()} {verdict.format(second=puzzle.second.word.upper())}" in text
