@@ -36,20 +36,22 @@ class JsonRequest(Request):
         body = json.loads(await self.body(), object_pairs_hook=read_object)
         if repeated:
             value, name = repeated[-1]  # the object around others is read last, and may have lost them
-            location = ["body", *(_place(value, body) or ()), name]
+            location = ["body", *_place(value, body), name]
             raise RequestValidationError([{"loc": location, "msg": GIVEN_TWICE}])
         return body
 
 
-def _place(wanted: dict[str, Any], value: Any) -> list[str | int] | None:
-    """Where in a JSON value an object is; None if it is not there."""
-    if value is wanted:
-        return []
-    if isinstance(value, dict | list):
-        for name, each in value.items() if isinstance(value, dict) else enumerate(value):
-            if (place := _place(wanted, each)) is not None:
-                return [name, *place]
-    return None
+def _place(wanted: dict[str, Any], value: Any) -> tuple[str | int, ...]:
+    """Where in a JSON value an object is; empty if it is the value itself, or not in it."""
+    pending: list[tuple[tuple[str | int, ...], Any]] = [((), value)]
+    while pending:
+        place, value = pending.pop()
+        if value is wanted:
+            return place
+        if isinstance(value, dict | list):
+            members = value.items() if isinstance(value, dict) else enumerate(value)
+            pending += [((*place, name), each) for name, each in members]
+    return ()
 
 
 def read_strictly(adapter: TypeAdapter[T], value: Any) -> T:
