@@ -133,6 +133,18 @@ def test_a_challenge_on_an_unusual_hand_is_dealt_by_the_engines(
         assert taken["view"]["rack"] == game["view"]["rack"]
 
 
+def test_a_rematch_on_an_unusual_hand_is_dealt_by_the_engines(client: TestClient) -> None:
+    for options, unusual in (({"size": 8}, True), ({"penalty": 3}, False)):
+        game = open_game(client, "scrabblet", options)
+        finish(client, game)
+        for path in (f"/games/{game['id']}/rematch", f"/api/games/{game['id']}/rematch"):
+            with engines_busy(client):
+                answer = client.post(path, follow_redirects=False)
+            assert (answer.status_code == 503) == unusual
+        again = client.post(f"/api/games/{game['id']}/rematch").json()
+        assert len(again["view"]["rack"]) == len(game["view"]["rack"])
+
+
 def test_no_answer_names_a_word_that_was_not_found(
     client: TestClient, stranger: TestClient, lexicon: Lexicon
 ) -> None:

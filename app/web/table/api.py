@@ -22,7 +22,7 @@ from app.web.router import PLAYER_COOKIE, api_router
 from app.web.services import Player, Services, ServicesDep
 from app.web.table.game_answers import GameAnswer, Log, LoggedMoveAnswer, PlyAnswer, game_answer
 from app.web.table.kinds import AnyAnalysis, BotLevel, UnreadMove, UnreadNewGame
-from app.web.table.opening import draft
+from app.web.table.opening import draft, join_rematch
 from app.web.table.record import check_secret, record_of, store_record, streaming_text
 from app.web.table.remark_lines import lines
 from app.web.table.replay import replay_context
@@ -274,7 +274,7 @@ def rematch(game_id: str, services: ServicesDep, player: Player) -> GameAnswer:
     The answer is the rematch's table. A new one has the finished game's settings and bots, and a new seed.
     The player who opens it gets seat 0. No invitation is needed.
     """
-    return game_answer(services, services.rematches.join(game_id, player, services.clock()), player)
+    return game_answer(services, join_rematch(services, game_id, player, services.clock()), player)
 
 
 @router.post(

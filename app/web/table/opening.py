@@ -113,10 +113,19 @@ def draft_challenge(services: Services, challenge: Challenge, at: float) -> Tabl
 
     Raises PoolFull, and as ``Challenges.draft``.
     """
-    challenged = services.games.read(challenge.game_id)
-    deal = partial(services.challenges.draft, challenge, at)
-    if services.rooms[challenged.kind].deals_slowly(challenged.state.options):
-        return services.pool.run(current_caller.get(), challenged.kind, deal)
+    return _deal_again(services, challenge.game_id, partial(services.challenges.draft, challenge, at))
+
+
+def join_rematch(services: Services, game_id: str, player_id: str | None, at: float) -> Table:
+    """Join the rematch of a game, or open it. Raises PoolFull, and as ``Rematches.join``."""
+    return _deal_again(services, game_id, partial(services.rematches.join, game_id, player_id, at))
+
+
+def _deal_again(services: Services, game_id: str, deal: Callable[[], Table]) -> Table:
+    """Deal with the options of a game; in the engine pool, if that may take long."""
+    table = services.games.read(game_id)
+    if services.rooms[table.kind].deals_slowly(table.state.options):
+        return services.pool.run(current_caller.get(), table.kind, deal)
     return deal()
 
 

@@ -10,6 +10,7 @@ from app.web.guard.limits import CallerDep, limited
 from app.web.guard.problems import STATUSES
 from app.web.services import Player, ServicesDep
 from app.web.table.join_page import take_seat
+from app.web.table.opening import join_rematch
 from app.web.table.page import HtmxRequest, act, show_table
 from app.web.table.remark_lines import lines
 
@@ -79,7 +80,7 @@ def say(
 @router.post("/games/{game_id}/rematch", dependencies=[limited("games")])
 def rematch(game_id: str, services: ServicesDep, player: Player) -> Response:
     """Join the rematch of a finished game, or open it."""
-    table = services.rematches.join(game_id, player, services.clock())
+    table = join_rematch(services, game_id, player, services.clock())
     return RedirectResponse(f"/games/{table.id}", status_code=303)
 
 
