@@ -74,7 +74,7 @@ def test_at_a_desk_the_words_of_a_game_with_a_friend_have_all_of_their_column(si
     assert words["width"] == column["width"] > 200
 
 
-@pytest.mark.parametrize("screen", [TALL, DESK], ids=["tall phone", "desk"])
+@pytest.mark.parametrize("screen", [TALL, DESK, LANDSCAPE], ids=["tall phone", "desk", "on its side"])
 def test_the_letters_for_a_swap_leave_the_board_in_view(sit: Sit, screen: ViewportSize) -> None:
     me = sit(viewport=screen)
     me.open()
@@ -84,6 +84,7 @@ def test_the_letters_for_a_swap_leave_the_board_in_view(sit: Sit, screen: Viewpo
     expect(me.report).to_have_text("Choose the tile to swap")
     assert me.page.locator("#word, #word *").evaluate_all(OUTLINED) == []
     me.tap(3)
+    expect(me.page.locator("#swap-dialog")).to_be_visible()
     sheet, board = box(me.page.locator("#swap-dialog")), box(me.page.locator("#board"))
     assert sheet["y"] + sheet["height"] <= board["y"] or board["x"] + board["width"] <= sheet["x"]
     expect(me.page.locator("[data-swapped]")).to_have_id("tile-3")

@@ -72,8 +72,9 @@ class Operation:
     deprecated: bool
     credentials: tuple[str, ...]
     """Names of the cookie and tokens that it reads, any of which will do."""
-    needed: tuple[str, ...]
-    """Security schemes, one of which a request has to meet."""
+    schemes: tuple[str, ...]
+    """The names of their security schemes."""
+    needs_credentials: bool
     parameters: tuple[Field, ...]
     body: Shape | None
     answer: Shape | None
@@ -213,7 +214,8 @@ def _operation(method: str, path: str, operation: JSON, schemas: JSON, schemes: 
             for each in alternatives
             for name, scopes in each.items()
         ),
-        needed=tuple(name for each in alternatives for name in each) if {} not in alternatives else (),
+        schemes=tuple(name for each in alternatives for name in each),
+        needs_credentials=bool(alternatives) and {} not in alternatives,
         parameters=tuple(
             _field(
                 parameter["name"],

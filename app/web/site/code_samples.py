@@ -10,26 +10,28 @@ from app.web.examples import Exchange, format_json
 from app.web.guard.guests import COOKIE
 
 _TOKEN: Final = {"Authorization": "Bearer TOKEN"}
-_STATELESS: Final = ("solve", "wibble/solve", "boggle", "fribble", "scrabblet", "words", "remarks")
-"""Parts of the API whose answers are the same for everybody."""
 
 
-def code_samples(request: Exchange, origin: str, needed: Sequence[str] = ()) -> dict[str, str]:
+def code_samples(
+    request: Exchange, origin: str, schemes: Sequence[str] = (), *, needed: bool = False
+) -> dict[str, str]:
     """The code of a request to the server at ``origin``, by the name of the language.
 
-    ``needed`` are the security schemes of the OpenAPI document, one of which the request has to meet.
+    ``schemes`` are the security schemes of the OpenAPI document that the operation reads; ``needed``: whether
+    the request has to meet one of them.
     """
+    required = schemes if needed else ()
     return {
-        "curl": curl(request, origin),
-        "Python": python(request, origin, needed),
-        "JavaScript": javascript(request, origin, needed),
+        "curl": curl(request, origin, schemes),
+        "Python": python(request, origin, required),
+        "JavaScript": javascript(request, origin, required),
     }
 
 
-def curl(request: Exchange, origin: str) -> str:
+def curl(request: Exchange, origin: str, schemes: Sequence[str] = ()) -> str:
     """A shell command. Cookies are kept in the file ``cookies``."""
     words = ["curl -N" if _is_stream(request) else "curl"]
-    if request.path.startswith("/api/") and not _is_stateless(request):
+    if not all(map(_is_token, schemes)):
         words += ["-b cookies -c cookies"]
     if request.method != _implied(request):
         words += [f"-X {request.method}"]
@@ -111,12 +113,6 @@ def javascript(request: Exchange, origin: str, needed: Sequence[str] = ()) -> st
 
 def _implied(request: Exchange) -> str:
     return "GET" if request.body is None else "POST"
-
-
-def _is_stateless(request: Exchange) -> bool:
-    """Whether the answer is the same for everybody, so that no cookie is needed."""
-    part = request.path.removeprefix("/api/")
-    return part.startswith(_STATELESS) and not part.endswith("/votes")
 
 
 def _is_stream(request: Exchange) -> bool:
