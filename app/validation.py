@@ -101,7 +101,7 @@ def given(error: Mapping[str, Any]) -> str:
 
 def quote(value: object) -> str:
     """A wrong value for a message: as Python writes it, shortened."""
-    return shorten(repr(value))
+    return repr(shorten(value)) if isinstance(value, str) else shorten(repr(value))
 
 
 def shorten(text: str) -> str:

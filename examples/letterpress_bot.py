@@ -93,7 +93,7 @@ class LetterpressBot:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or not sys.argv[1].startswith("http") or "WIBBLE_TOKEN" not in os.environ:
+    if len(sys.argv) != 2 or "://" not in sys.argv[1] or not os.environ.get("WIBBLE_TOKEN"):
         sys.exit(__doc__)
     with suppress(KeyboardInterrupt):
         LetterpressBot(sys.argv[1], os.environ["WIBBLE_TOKEN"]).run()

@@ -50,7 +50,7 @@ def fault(value: Any, *places: str) -> str:
         ({"name": "A b"}, "name: characters a to z, 0 to 9, _ and - expected, 'A b' given"),
         ({"rate": "1"}, "rate: text matching ^(off|on)$ expected, '1' given"),
         ({"cells": [0, 9]}, "cells.1: 8 or less expected, 9 given"),
-        ({"cells": [0, "x" * 99]}, f"cells.1: a whole number expected, '{'x' * 59}... given"),
+        ({"cells": [0, "x" * 99]}, f"cells.1: a whole number expected, '{'x' * 60}...' given"),
         ({"mode": None}, "mode: 'long' or 'short' expected, null given"),
         ({"size": 1}, "size: there is no such field"),
         ({"move": {"type": "dance"}}, "move: 'chain', 'swap' or 'pass' expected, 'dance' given"),

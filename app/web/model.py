@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 from fastapi import Request, Response
@@ -36,22 +37,38 @@ class JsonRequest(Request):
         body = json.loads(await self.body(), object_pairs_hook=read_object)
         if repeated:
             value, name = repeated[-1]  # the object around others is read last, and may have lost them
-            location = ["body", *_place(value, body), name]
+            location = ["body", *map(_encodable, [*_place(value, body), name])]
             raise RequestValidationError([{"loc": location, "msg": GIVEN_TWICE}])
         return body
 
 
-def _place(wanted: dict[str, Any], value: Any) -> tuple[str | int, ...]:
+def _encodable(name: str | int) -> str | int:
+    """A name without halves of surrogate pairs, which JSON can have and answers cannot."""
+    return name.encode("utf-8", "replace").decode() if isinstance(name, str) else name
+
+
+def _place(wanted: dict[str, Any], value: Any) -> list[str | int]:
     """Where in a JSON value an object is; empty if it is the value itself, or not in it."""
-    pending: list[tuple[tuple[str | int, ...], Any]] = [((), value)]
-    while pending:
-        place, value = pending.pop()
-        if value is wanted:
-            return place
-        if isinstance(value, dict | list):
-            members = value.items() if isinstance(value, dict) else enumerate(value)
-            pending += [((*place, name), each) for name, each in members]
-    return ()
+    place: list[str | int] = []
+    levels = [_members(value)]
+    while levels and value is not wanted:
+        for name, each in levels[-1]:
+            if each is wanted:
+                return [*place, name]
+            if isinstance(each, dict | list):
+                place.append(name)
+                levels.append(_members(each))
+                break
+        else:
+            levels.pop()
+            del place[-1:]
+    return []
+
+
+def _members(value: Any) -> Iterator[tuple[str | int, Any]]:
+    if isinstance(value, dict):
+        return iter(value.items())
+    return enumerate(value) if isinstance(value, list) else iter(())
 
 
 def read_strictly(adapter: TypeAdapter[T], value: Any) -> T:

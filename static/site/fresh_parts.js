@@ -35,8 +35,14 @@ export async function refreshParts() {
  */
 function replace(part, next) {
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (part.querySelectorAll(FIELDS))) {
-    const fresh = next.querySelector(`input[name="${field.name}"]`);
-    if (fresh instanceof HTMLInputElement) [fresh.value, fresh.checked] = [field.value, field.checked];
+    const named = `input[name="${field.name}"]`;
+    const fresh = next.querySelectorAll(named)[[...part.querySelectorAll(named)].indexOf(field)];
+    if (!(fresh instanceof HTMLInputElement)) continue;
+    if (field.type !== "radio") fresh.value = field.value;
+    fresh.checked = field.checked;
+    // The text to share is that of the style chosen.
+    const text = fresh.checked && fresh.dataset.styles && next.querySelector(`#${fresh.dataset.styles}`);
+    if (text instanceof HTMLTextAreaElement) text.value = fresh.value;
   }
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
   part.replaceWith(next);

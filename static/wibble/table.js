@@ -64,6 +64,7 @@ function choose(on) {
     return;
   }
   clear();
+  if (line.matches(".word-report--trouble")) line.replaceChildren();
   clearTrouble();
   lineBefore = [...line.childNodes];
   line.textContent = "Choose the tile to swap";

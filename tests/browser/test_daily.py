@@ -46,6 +46,24 @@ def test_the_daily_is_played_through_to_the_share_text_and_the_leaderboard(sit: 
     expect(me.page.locator(".daily-line").first).to_contain_text(f"{score} points, 1 day in a row")
 
 
+def test_the_style_of_the_share_text_stays_when_the_page_is_brought_up_to_date(sit: Sit) -> None:
+    me = sit()
+    play_through(me)
+    me.page.get_by_role("link", name="Result and leaderboard").click()
+    state = me.page.get_by_role("region", name="Your attempt")
+    styles = state.get_by_role("radio")
+    texts = styles.evaluate_all("(all) => all.map(({ value }) => value)")
+    assert len(set(texts)) == len(texts) > 1
+    styles.last.check()
+    me.page.get_by_role("heading", level=1).click()
+    state.evaluate("(part) => part.append('as it was')")
+    me.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(state).not_to_contain_text("as it was")
+    expect(styles.last).to_be_checked()
+    assert styles.evaluate_all("(all) => all.map(({ value }) => value)") == texts
+    expect(me.page.get_by_label("Share your result")).to_have_value(texts[-1])
+
+
 def test_an_open_attempt_is_continued(sit: Sit) -> None:
     me = sit()
     me.home()

@@ -26,9 +26,8 @@ def test_a_list_that_would_take_minutes_is_refused() -> None:
     for command in (["stems"], ["pattern", "*"]):
         status, output = wibble("words", *command, "--most", "99999999")
         assert status == 2
-        assert "--most: 10000 or less expected, 99999999 given" in output.replace(
-            "Invalid value for '--most'", "--most"
-        )
+        assert "--most" in output
+        assert "10000 or less expected, 99999999 given" in output
 
 
 def test_hooks() -> None:

@@ -37,13 +37,13 @@ def samples(served: Served, page: str, operation: str) -> dict[str, str]:
 
 def test_an_operation_that_needs_a_player_takes_a_cookie_or_a_token_with_a_scope(served: Served) -> None:
     said = re.sub(r"<[^>]+>", "", article(served, "games", "make_move"))
-    assert "Needs the cookie wibble_player or bearer token with the scope play." in said
+    assert "Needs the cookie wibble_player or the bearer token with the scope play." in said
     said = re.sub(r"<[^>]+>", "", article(served, "programs", "player_events"))
-    assert "Needs the cookie wibble_player or bearer token with the scope read." in said
+    assert "Needs the cookie wibble_player or the bearer token with the scope read." in said
     said = re.sub(r"<[^>]+>", "", article(served, "programs", "list_tokens"))
     assert "Needs the cookie wibble_player." in said
     said = re.sub(r"<[^>]+>", "", article(served, "games", "open_game"))
-    assert "Reads the cookie wibble_player or bearer token with the scope play, if sent." in said
+    assert "Reads the cookie wibble_player or the bearer token with the scope play, if sent." in said
 
 
 def test_samples_say_who_the_player_is_where_one_is_needed(served: Served) -> None:

@@ -49,6 +49,12 @@ def test_the_items_of_a_list_may_be_parameters_of_the_same_name(client: TestClie
             ["positions", 1, "board"],
         ),
         ("/api/games", '{"kind": "wibble", "kind": {"a": 1, "a": 1}, "kind": "boggle"}', ["kind"]),
+        ("/api/solve", '{"\\ud800": 1, "\\ud800": 2}', ["?"]),
+        (
+            "/api/games",
+            f'{{"options": {"[" * 600}{{"a": 1, "a": 2}}{"]" * 600}}}',
+            ["options", *[0] * 600, "a"],
+        ),
     ],
 )
 def test_a_member_given_twice_is_refused(

@@ -39,9 +39,9 @@ def test_the_errors_left_out_are_counted(client: TestClient) -> None:
 @pytest.mark.parametrize("name", ["algorithm", "lexicon"])
 def test_a_name_in_the_address_is_shortened(client: TestClient, name: str) -> None:
     detail = problem(client.get("/api/boggle", params={name: LONG}), 422)["detail"]
-    assert f"'{LONG[:59]}...; there are " in detail
+    assert f"'{LONG[:60]}...'; there are " in detail
 
 
 @pytest.mark.parametrize("path", ["/rules/{}", "/words/{}", "/docs/{}", "/api/puzzles/{}"])
 def test_an_address_is_shortened_as_a_value_is(client: TestClient, path: str) -> None:
-    assert f"'{LONG[:59]}..." in client.get(path.format(LONG)).json()["detail"]
+    assert f"'{LONG[:60]}...'" in client.get(path.format(LONG)).json()["detail"]

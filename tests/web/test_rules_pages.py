@@ -228,11 +228,15 @@ def test_fribbles_presets_are_described_in_full(client: TestClient) -> None:
         signs = "".join(preset.layout.rows)
         marks = [len(re.findall(rf"\b{mark}\b", part)) for mark in ("TW", "DW", "TL", "DL")]
         assert all(drawn >= signs.count(sign) for sign, drawn in zip("=-\"'", marks, strict=True))
-        for number, row in enumerate(preset.layout.rows, 1):
-            for column, sign in zip("ABCDEFGHIJKLMNO", row, strict=True):
-                name = PREMIUMS.get(sign, "")
-                named = name and re.search(rf"{name}: [^:]*\b{number}{column}\b", part)
-                assert bool(named) == bool(name)
+        for sign, name in PREMIUMS.items():
+            listed = re.search(rf"{name}: ((?:\d+[A-O][, ]*)+)", part)
+            places = [
+                f"{number}{'ABCDEFGHIJKLMNO'[at.start()]}"
+                for number, row in enumerate(preset.layout.rows, 1)
+                for at in re.finditer(re.escape(sign), row)
+            ]
+            assert listed
+            assert sorted(re.findall(r"\w+", listed[1])) == sorted(places)
     assert "(4 + 1 + 1 + 4 + 4 + 2 + 1) x 2 34 All 7 tiles 35 Total 69" in text
     assert "(4 + 1 + 1 + 3 + 3x2 + 1 + 1) x 2 34 All 7 tiles 50 Total 84" in text
     assert "Word list ENABLE (English) , 172,823 words" in text

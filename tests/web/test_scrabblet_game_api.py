@@ -134,7 +134,8 @@ def test_a_challenge_on_an_unusual_hand_is_dealt_by_the_engines(
 
 
 def test_a_rematch_on_an_unusual_hand_is_dealt_by_the_engines(client: TestClient) -> None:
-    for options, unusual in (({"size": 8}, True), ({"penalty": 3}, False)):
+    given: JSON = {"rack": "crpei", "size": 8}  # the rematch has another hand
+    for options, unusual in (({"size": 8}, True), (given, True), ({"penalty": 3}, False)):
         game = open_game(client, "scrabblet", options)
         finish(client, game)
         for path in (f"/games/{game['id']}/rematch", f"/api/games/{game['id']}/rematch"):
@@ -142,7 +143,7 @@ def test_a_rematch_on_an_unusual_hand_is_dealt_by_the_engines(client: TestClient
                 answer = client.post(path, follow_redirects=False)
             assert (answer.status_code == 503) == unusual
         again = client.post(f"/api/games/{game['id']}/rematch").json()
-        assert len(again["view"]["rack"]) == len(game["view"]["rack"])
+        assert len(again["view"]["rack"]) == options.get("size", len(game["view"]["rack"]))
 
 
 def test_no_answer_names_a_word_that_was_not_found(

@@ -3,7 +3,7 @@
 from fastapi.testclient import TestClient
 
 from app.store.listed_tables import LISTED_FOR
-from tests.driver import problem, see, versus
+from tests.driver import open_game, problem, see, versus
 from tests.web.browsing import HTML, invitation, start_versus
 from tests.web.conftest import Clock
 
@@ -58,3 +58,11 @@ def test_the_players_own_listed_table_is_in_the_lobby(
     assert "Your game" not in theirs.replace("Your games", "")
     clock.now += LISTED_FOR
     assert "Anyone can join this game" not in client.get(address).text
+
+
+def test_a_front_page_follows_games_in_which_another_player_can_move(
+    client: TestClient, stranger: TestClient
+) -> None:
+    for player, opponents, follows in ((client, {"bots": [2]}, False), (stranger, {"seats": 2}, True)):
+        open_game(player, "letterpress", **opponents)
+        assert ("site/refresh.js" in player.get("/letterpress").text) == follows

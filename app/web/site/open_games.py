@@ -33,6 +33,7 @@ def _open_game(services: Services, table: Table, player: str | None, now: float)
         "mode_title": room.title_of(view),
         "score": room.describe_score(view, seat or 0),
         "opponents": [each.name for each in places if not each.you and each.occupant != "free"],
+        "with_players": any(not each.you and not each.bot for each in places),
         "seats": places,
         "teams": getattr(view, "teams", ()),
         "waiting": not table.is_full,

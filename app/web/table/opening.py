@@ -21,6 +21,8 @@ from app.web.templating import templates
 
 Chosen = tuple[Setup, tuple[Opponent, ...], TableSettings]
 """What a start form asks for."""
+LONGEST_DEAL_MS: Final = 2_000
+"""Time limit for a deal in the engine pool, in milliseconds."""
 
 
 def back_to(page: str) -> Callable[[], Response]:
@@ -82,10 +84,6 @@ class StartPage:
         return self.show(request, services, player, form, errors, 422)
 
 
-LONGEST_DEAL_MS: Final = 2_000
-"""Time limit for a deal in the engine pool, in milliseconds."""
-
-
 def draft(
     services: Services,
     kind: str,
@@ -113,18 +111,21 @@ def draft_challenge(services: Services, challenge: Challenge, at: float) -> Tabl
 
     Raises PoolFull, and as ``Challenges.draft``.
     """
-    return _deal_again(services, challenge.game_id, partial(services.challenges.draft, challenge, at))
+    table = services.games.read(challenge.game_id)
+    deal = partial(services.challenges.draft, challenge, at)
+    return _in_pool_if_slow(services, table, table.state.options, deal)
 
 
 def join_rematch(services: Services, game_id: str, player_id: str | None, at: float) -> Table:
     """Join the rematch of a game, or open it. Raises PoolFull, and as ``Rematches.join``."""
-    return _deal_again(services, game_id, partial(services.rematches.join, game_id, player_id, at))
-
-
-def _deal_again(services: Services, game_id: str, deal: Callable[[], Table]) -> Table:
-    """Deal with the options of a game; in the engine pool, if that may take long."""
     table = services.games.read(game_id)
-    if services.rooms[table.kind].deals_slowly(table.state.options):
+    deal = partial(services.rematches.join, game_id, player_id, at)
+    return _in_pool_if_slow(services, table, table.game.without_deal(table.state.options), deal)
+
+
+def _in_pool_if_slow(services: Services, table: Table, options: Any, deal: Callable[[], Table]) -> Table:
+    """Deal as in a game, with these options; in the engine pool, if that may take long."""
+    if services.rooms[table.kind].deals_slowly(options):
         return services.pool.run(current_caller.get(), table.kind, deal)
     return deal()
 

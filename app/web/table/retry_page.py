@@ -114,14 +114,16 @@ def _mistake(services: Services, caller: Caller, table: Table, number: int, anal
     rules = room.puzzles
     if turn is None or rules is None or room.puzzle_board is None:
         raise HTTPException(404, f"there is no turn {number} in this game’s review")
-    better = rules.better_move(turn, is_final=not services.analyst.searches_on(table.id))
+    searches_on = services.analyst.searches_on(table.id)
+    better = rules.better_move(turn, is_final=not searches_on)
     found = services.pool.run(
         caller,
         f"{table.kind} puzzle",
         lambda: _position(table.game, rules, services.games.states(table.id), turn, better),
     )
     if found is None or not mistakes_of({"turns": [turn]}, turn["seat"]):
-        raise HTTPException(404, f"turn {number} has no better move to find")
+        reason = "is not searched deeply enough yet" if searches_on else "has no better move to find"
+        raise HTTPException(404, f"turn {number} {reason}")
     return Retry(table, room, rules, room.puzzle_board, turn, *found)
 
 
