@@ -214,7 +214,7 @@ startSession({
       if (!before) resume();
       show();
       if (waits()) showUnderWay();
-    } else if (table.dataset.phase !== "title") {
+    } else if (table.dataset.phase === "done" || table.dataset.phase === "finished") {
       closeQueue();
       if (kept().length > 0) import("./late_words.js").then(({ showLate }) => showLate()).catch(() => null);
     }
