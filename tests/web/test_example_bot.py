@@ -32,11 +32,18 @@ def owner(served: Served) -> Iterator[httpx.Client]:
         yield client
 
 
+AS_IN_A_TERMINAL = """import runpy, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.argv = sys.argv[1:]
+runpy.run_path(sys.argv[0], run_name="__main__")"""
+"""Ctrl+C counts, also where tests run in the background of a shell, whose programs ignore it."""
+
+
 @contextmanager
 def running(served: Served, token: str) -> Iterator[subprocess.Popen[str]]:
     """The bot, until the end of the block."""
     with subprocess.Popen(
-        [sys.executable, "-u", str(SCRIPT), served.url],
+        [sys.executable, "-u", "-c", AS_IN_A_TERMINAL, str(SCRIPT), served.url],
         env=os.environ | {"WIBBLE_TOKEN": token},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
