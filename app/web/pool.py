@@ -3,6 +3,8 @@
 Fair to callers: each address and each player may use only a share of the places, no caller uses all threads,
 and callers are served round robin. If the pool is full, a caller with few jobs may take the place of the
 latest waiting job of the caller with the most.
+
+Moves of bots go first, as a player waits for each of them and most take well under a second.
 """
 
 import os
@@ -30,6 +32,8 @@ _ADDRESS_SHARE: Final = 2
 """Divisor that gives the places one address may take."""
 _PLAYER_SHARE: Final = 3
 """Divisor that gives the places one player may take."""
+_MOVES_IN_A_ROW: Final = 8
+"""Moves of bots that start before another waiting job does, so that games never hold up everything else."""
 
 
 class PoolFull(Exception):
@@ -60,6 +64,7 @@ class _Job:
     caller: Caller
     turn: int
     compute: Callable[[], Any]
+    is_move: bool
     result: Future[Any] = field(default_factory=Future)
     running: bool = False
 
@@ -90,7 +95,8 @@ class EnginePool:
         self._jobs: list[_Job] = []
         """Running and waiting jobs, in order of arrival."""
         self._turn = 0
-        """Turn of the job that started last."""
+        """Turn of the job other than a move that started last."""
+        self._moves_in_a_row = 0
 
     @property
     def running(self) -> int:
@@ -110,14 +116,20 @@ class EnginePool:
         The future is cancelled if the pool stops, or if the job has to give way to one of another caller.
         Raises PoolFull, or its subclass ShareTaken if only this caller has reached its limit.
         """
-        compute = partial(self._timed, engine, partial(function, *args, **kwargs))
+        return self._add(caller, engine, partial(function, *args, **kwargs), is_move=False)
+
+    def start_move(self, caller: Caller, engine: str, choose: Callable[[], R]) -> Future[R]:
+        """Submit the choice of a bot's move, which goes first; otherwise like ``start``."""
+        return self._add(caller, engine, choose, is_move=True)
+
+    def _add(self, caller: Caller, engine: str, function: Callable[[], R], *, is_move: bool) -> Future[R]:
         with self._lock:
-            gives_way = self._check_room(caller)
+            gives_way = self._check_room(caller, is_move=is_move)
             if gives_way is not None:
                 self._jobs.remove(gives_way)
             # Fair queueing: a caller's first job joins the turn being served, the second the next turn, ...
             turns = (job.turn + 1 for job in self._jobs if job.is_from(caller))
-            job = _Job(caller, max((self._turn, *turns)), compute)
+            job = _Job(caller, max((self._turn, *turns)), partial(self._timed, engine, function), is_move)
             self._jobs.append(job)
             self._executor.submit(self._work)
         if gives_way is not None:
@@ -165,7 +177,7 @@ class EnginePool:
         while self.taken and time.monotonic() < end:
             time.sleep(0.01)
 
-    def _check_room(self, caller: Caller) -> _Job | None:
+    def _check_room(self, caller: Caller, *, is_move: bool) -> _Job | None:
         """Return the job that has to give way to the caller's, if any. Raises PoolFull, ShareTaken."""
         address_share = max(1, self.places // _ADDRESS_SHARE)
         player_share = max(1, self.places // _PLAYER_SHARE)
@@ -181,25 +193,30 @@ class EnginePool:
                 raise ShareTaken(player_share)
             if len(self._jobs) < self.places:
                 return None
-            found = self._giving_way(caller)
+            found = self._giving_way(caller, is_move=is_move)
         except PoolFull:
             self.refused += 1
             raise
         self.refused += 1
         return found
 
-    def _giving_way(self, caller: Caller) -> _Job:
+    def _giving_way(self, caller: Caller, *, is_move: bool) -> _Job:
         """Return the latest waiting job of the caller with the most jobs, if this one would still have fewer.
 
-        Raises PoolFull otherwise.
+        A move takes the place of another kind of job already if that one's caller has at least as many jobs.
+        Raises PoolFull if no job gives way.
         """
 
         def jobs_of(one: Caller) -> int:
             return sum(job.is_from(one) for job in self._jobs)
 
+        def goes_before(job: _Job) -> bool:
+            return is_move and not job.is_move
+
         waiting = [job for job in reversed(self._jobs) if not job.running]
-        found = max(waiting, key=lambda job: jobs_of(job.caller), default=None)
-        if found is None or jobs_of(found.caller) <= jobs_of(caller) + 1:
+        found = max(waiting, key=lambda job: (goes_before(job), jobs_of(job.caller)), default=None)
+        fewest = jobs_of(caller) + (0 if found is not None and goes_before(found) else 2)
+        if found is None or jobs_of(found.caller) < fewest:
             raise PoolFull
         return found
 
@@ -226,10 +243,15 @@ class EnginePool:
                 if not job.running
                 and sum(other.is_from(job.caller) for other in running) < self._threads_each
             ]
-            for job in sorted(ready, key=lambda job: job.turn):
+            moves_last = self._moves_in_a_row >= _MOVES_IN_A_ROW
+            for job in sorted(ready, key=lambda job: (job.is_move == moves_last, job.turn)):
                 if job.result.set_running_or_notify_cancel():
                     job.running = True
-                    self._turn = job.turn
+                    if job.is_move:
+                        self._moves_in_a_row += 1
+                    else:
+                        self._moves_in_a_row = 0
+                        self._turn = job.turn
                     return job
         return None
 

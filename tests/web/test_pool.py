@@ -71,6 +71,29 @@ def test_a_first_request_is_served_before_the_second_one_of_a_greedy_caller(
     assert len(served) == 8
 
 
+def test_moves_of_bots_go_first_but_not_for_ever(make_pool: MakePool, release: Event) -> None:
+    pool, served = make_pool(1, 30), list[str]()
+    occupy(pool, GREEDY, release)
+    works = [pool.start(neighbour(number), "test", served.append, "search") for number in range(2)]
+    callers = [neighbour(number) for number in range(2, 22)]
+    works += [pool.start_move(caller, "test", lambda: served.append("move")) for caller in callers]
+    release.set()
+    for work in works:
+        work.result(PATIENCE)
+    assert served == [*["move"] * 8, "search"] * 2 + ["move"] * 4
+
+
+def test_callers_take_turns_with_their_moves(make_pool: MakePool, release: Event) -> None:
+    pool, served = make_pool(1, 15), list[str]()
+    occupy(pool, GREEDY, release)
+    works = [pool.start_move(GREEDY, "test", lambda: served.append("greedy")) for _ in range(3)]
+    works += [pool.start_move(LONE, "test", lambda: served.append("lone"))]
+    release.set()
+    for work in works:
+        work.result(PATIENCE)
+    assert served == ["lone", "greedy", "greedy", "greedy"]
+
+
 def test_one_thread_is_left_to_others(make_pool: MakePool, release: Event) -> None:
     pool = make_pool(2, 16)
     occupy(pool, GREEDY, release)
@@ -115,6 +138,32 @@ def test_in_a_full_pool_the_heaviest_caller_gives_way(make_pool: MakePool, relea
     kept = [caller for caller, work in works if not work.cancelled()]
     assert kept == [neighbour(0), *callers[2:]], "one each, the first of each"
     assert all(work.cancelled() or work.result(PATIENCE) == 0 for _, work in works)
+
+
+def test_in_a_full_pool_a_search_gives_way_to_a_move_of_a_caller_with_no_more_jobs(
+    make_pool: MakePool, release: Event
+) -> None:
+    pool = make_pool(1, 6)
+    occupy(pool, neighbour(0), release)
+    searches = [pool.start(neighbour(number), "test", int) for number in range(1, 7)]
+    moves = [pool.start_move(GREEDY, "test", int) for _ in range(2)]
+    with pytest.raises(PoolFull, match="all busy"):  # as it has two jobs, and the others one each
+        pool.start_move(GREEDY, "test", int)
+    assert [search.cancelled() for search in searches] == [False] * 4 + [True] * 2
+    release.set()
+    assert [work.result(PATIENCE) for work in searches[:4] + moves] == [0] * 6
+
+
+def test_in_a_pool_full_of_moves_the_heaviest_caller_gives_way(make_pool: MakePool, release: Event) -> None:
+    pool = make_pool(1, 3)
+    occupy(pool, neighbour(0), release)
+    moves = [pool.start_move(caller, "test", int) for caller in (LONE, GREEDY, GREEDY)]
+    another = pool.start_move(neighbour(1), "test", int)
+    with pytest.raises(PoolFull, match="all busy"):
+        pool.start_move(neighbour(2), "test", int)
+    assert [move.cancelled() for move in moves] == [False, False, True]
+    release.set()
+    assert [work.result(PATIENCE) for work in [*moves[:2], another]] == [0, 0, 0]
 
 
 def test_the_smallest_pool_serves_everybody(make_pool: MakePool) -> None:
