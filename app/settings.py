@@ -100,7 +100,7 @@ class Settings(BaseSettings):
     """Most open connections per worker from one address, including event streams; trusted proxies are
     exempt."""
     engine_threads: int = Field(default=2, ge=1, le=64)
-    """Engine computations that run at once."""
+    """Searches and analyses that run at once; one more thread is for short computations."""
     engine_queue: int = Field(default=16, ge=0, le=1024)
     """Engine computations that may wait; beyond that the answer is 503 with Retry-After."""
     cookie_secure: bool = False

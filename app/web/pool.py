@@ -4,7 +4,8 @@ Fair to callers: each address and each player may use only a share of the places
 and callers are served round robin. If the pool is full, a caller with few jobs may take the place of the
 latest waiting job of the caller with the most.
 
-Moves of bots go first, as a player waits for each of them and most take well under a second.
+Long jobs, such as searches with a time budget and analyses, wait for the others, which take milliseconds or
+are moves of bots; these also have one more thread, so that no player waits for the search of another.
 """
 
 import os
@@ -32,8 +33,8 @@ _ADDRESS_SHARE: Final = 2
 """Divisor that gives the places one address may take."""
 _PLAYER_SHARE: Final = 3
 """Divisor that gives the places one player may take."""
-_MOVES_IN_A_ROW: Final = 8
-"""Moves of bots that start before another waiting job does, so that games never hold up everything else."""
+_BEFORE_A_LONG_JOB: Final = 8
+"""Other jobs that start before a long job that waits, so that they never hold it up for ever."""
 
 
 class PoolFull(Exception):
@@ -64,7 +65,7 @@ class _Job:
     caller: Caller
     turn: int
     compute: Callable[[], Any]
-    is_move: bool
+    is_long: bool
     result: Future[Any] = field(default_factory=Future)
     running: bool = False
 
@@ -75,7 +76,7 @@ class _Job:
 
 
 class EnginePool:
-    """Runs ``threads`` computations at once and queues up to ``queue`` more."""
+    """Runs ``threads`` long jobs at once, others on one more thread, and queues up to ``queue`` of both."""
 
     def __init__(
         self,
@@ -89,14 +90,15 @@ class EnginePool:
         self.refused = 0
         self._threads_each = max(1, threads - 1)
         self._computed = computed
-        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="engine", initializer=_lower_priority)
+        self._executor = ThreadPoolExecutor(threads + 1, "engine", initializer=_lower_priority)
         self._lock = Lock()
         self._stopping = False
         self._jobs: list[_Job] = []
         """Running and waiting jobs, in order of arrival."""
         self._turn = 0
-        """Turn of the job other than a move that started last."""
-        self._moves_in_a_row = 0
+        """Turn of the long job that started last."""
+        self._since_a_long_job = 0
+        """Other jobs started since then."""
 
     @property
     def running(self) -> int:
@@ -116,25 +118,13 @@ class EnginePool:
         The future is cancelled if the pool stops, or if the job has to give way to one of another caller.
         Raises PoolFull, or its subclass ShareTaken if only this caller has reached its limit.
         """
-        return self._add(caller, engine, partial(function, *args, **kwargs), is_move=False)
+        return self._add(caller, engine, partial(function, *args, **kwargs), is_long=False)
 
-    def start_move(self, caller: Caller, engine: str, choose: Callable[[], R]) -> Future[R]:
-        """Submit the choice of a bot's move, which goes first; otherwise like ``start``."""
-        return self._add(caller, engine, choose, is_move=True)
-
-    def _add(self, caller: Caller, engine: str, function: Callable[[], R], *, is_move: bool) -> Future[R]:
-        with self._lock:
-            gives_way = self._check_room(caller, is_move=is_move)
-            if gives_way is not None:
-                self._jobs.remove(gives_way)
-            # Fair queueing: a caller's first job joins the turn being served, the second the next turn, ...
-            turns = (job.turn + 1 for job in self._jobs if job.is_from(caller))
-            job = _Job(caller, max((self._turn, *turns)), partial(self._timed, engine, function), is_move)
-            self._jobs.append(job)
-            self._executor.submit(self._work)
-        if gives_way is not None:
-            gives_way.result.cancel()
-        return job.result
+    def start_long(
+        self, caller: Caller, engine: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+    ) -> Future[R]:
+        """Submit a function that may take seconds; otherwise like ``start``."""
+        return self._add(caller, engine, partial(function, *args, **kwargs), is_long=True)
 
     def run(
         self, caller: Caller, engine: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
@@ -143,12 +133,13 @@ class EnginePool:
 
         Raises PoolFull, and whatever the function raises.
         """
-        try:
-            result = self.start(caller, engine, function, *args, **kwargs)
-            leave_slot()
-            return result.result()
-        except CancelledError:
-            raise PoolFull from None
+        return _result(self.start(caller, engine, function, *args, **kwargs))
+
+    def run_long(
+        self, caller: Caller, engine: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+    ) -> R:
+        """Run a function that may take seconds; otherwise like ``run``."""
+        return _result(self.start_long(caller, engine, function, *args, **kwargs))
 
     def deadline(self, milliseconds: float) -> Callable[[], bool]:
         """A stop condition for searches: true after this time, or once the pool is stopping."""
@@ -177,7 +168,21 @@ class EnginePool:
         while self.taken and time.monotonic() < end:
             time.sleep(0.01)
 
-    def _check_room(self, caller: Caller, *, is_move: bool) -> _Job | None:
+    def _add(self, caller: Caller, engine: str, function: Callable[[], R], *, is_long: bool) -> Future[R]:
+        with self._lock:
+            gives_way = self._check_room(caller, is_long=is_long)
+            if gives_way is not None:
+                self._jobs.remove(gives_way)
+            # Fair queueing: a caller's first job joins the turn being served, the second the next turn, ...
+            turns = (job.turn + 1 for job in self._jobs if job.is_from(caller))
+            job = _Job(caller, max((self._turn, *turns)), partial(self._timed, engine, function), is_long)
+            self._jobs.append(job)
+            self._executor.submit(self._work)
+        if gives_way is not None:
+            gives_way.result.cancel()
+        return job.result
+
+    def _check_room(self, caller: Caller, *, is_long: bool) -> _Job | None:
         """Return the job that has to give way to the caller's, if any. Raises PoolFull, ShareTaken."""
         address_share = max(1, self.places // _ADDRESS_SHARE)
         player_share = max(1, self.places // _PLAYER_SHARE)
@@ -193,17 +198,17 @@ class EnginePool:
                 raise ShareTaken(player_share)
             if len(self._jobs) < self.places:
                 return None
-            found = self._giving_way(caller, is_move=is_move)
+            found = self._giving_way(caller, is_long=is_long)
         except PoolFull:
             self.refused += 1
             raise
         self.refused += 1
         return found
 
-    def _giving_way(self, caller: Caller, *, is_move: bool) -> _Job:
+    def _giving_way(self, caller: Caller, *, is_long: bool) -> _Job:
         """Return the latest waiting job of the caller with the most jobs, if this one would still have fewer.
 
-        A move takes the place of another kind of job already if that one's caller has at least as many jobs.
+        A long job gives way to another kind of job already if its caller has at least as many jobs.
         Raises PoolFull if no job gives way.
         """
 
@@ -211,7 +216,7 @@ class EnginePool:
             return sum(job.is_from(one) for job in self._jobs)
 
         def goes_before(job: _Job) -> bool:
-            return is_move and not job.is_move
+            return job.is_long and not is_long
 
         waiting = [job for job in reversed(self._jobs) if not job.running]
         found = max(waiting, key=lambda job: (goes_before(job), jobs_of(job.caller)), default=None)
@@ -237,23 +242,26 @@ class EnginePool:
         with self._lock:
             self._jobs = [job for job in self._jobs if not job.result.cancelled()]
             running = [job for job in self._jobs if job.running]
-            ready = [
-                job
-                for job in self._jobs
-                if not job.running
-                and sum(other.is_from(job.caller) for other in running) < self._threads_each
-            ]
-            moves_last = self._moves_in_a_row >= _MOVES_IN_A_ROW
-            for job in sorted(ready, key=lambda job: (job.is_move == moves_last, job.turn)):
+            ready = [job for job in self._jobs if not job.running and self._may_run(job, running)]
+            long_first = self._since_a_long_job >= _BEFORE_A_LONG_JOB
+            for job in sorted(ready, key=lambda job: (job.is_long != long_first, job.turn)):
                 if job.result.set_running_or_notify_cancel():
                     job.running = True
-                    if job.is_move:
-                        self._moves_in_a_row += 1
-                    else:
-                        self._moves_in_a_row = 0
+                    if job.is_long:
+                        self._since_a_long_job = 0
                         self._turn = job.turn
+                    else:
+                        self._since_a_long_job += 1
                     return job
         return None
+
+    def _may_run(self, job: _Job, running: list[_Job]) -> bool:
+        """Whether a thread is left for the job, and after it one that others may use."""
+        of_caller = [other.is_long for other in running if other.is_from(job.caller)]
+        if len(of_caller) >= self.threads:
+            return False
+        long = sum(other.is_long for other in running)
+        return not job.is_long or (long < self.threads and sum(of_caller) < self._threads_each)
 
     def _remove(self, job: _Job) -> None:
         with self._lock:
@@ -265,6 +273,14 @@ class EnginePool:
             return compute()
         finally:
             self._computed(engine, time.perf_counter() - began)
+
+
+def _result(started: Future[R]) -> R:
+    try:
+        leave_slot()
+        return started.result()
+    except CancelledError:
+        raise PoolFull from None
 
 
 def _lower_priority() -> None:

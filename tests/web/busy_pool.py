@@ -89,11 +89,11 @@ def _thoughts(client: TestClient) -> dict[tuple[str, int, int, int], Future[Any]
 
 @contextmanager
 def engines_busy(client: TestClient, places_left: int = 0) -> Iterator[EnginePool]:
-    """Keep the pool busy with bots' moves of others, with room for this many more jobs in its queue."""
+    """Keep the pool busy with requests of others, with room for this many more jobs in its queue."""
     idle(client)
     pool, done = pool_of(client), Event()
     for number in range(pool.places - places_left):
-        pool.start_move(neighbour(number), "blocked", done.wait)
+        pool.start(neighbour(number), "blocked", done.wait)
     try:
         yield pool
     finally:

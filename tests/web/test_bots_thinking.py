@@ -105,13 +105,13 @@ def test_a_bots_computation_counts_for_the_player_who_moved(
 ) -> None:
     asked: list[tuple[str, str | None, str]] = []
     pool = pool_of(visitor)
-    start_move = pool.start_move
+    start = pool.start
 
-    def noted(caller: Any, engine: str, choose: Any) -> Any:
+    def noted(caller: Any, engine: str, *more: Any) -> Any:
         asked.append((caller.address, caller.player, engine))
-        return start_move(caller, engine, choose)
+        return start(caller, engine, *more)
 
-    monkeypatch.setattr(pool, "start_move", noted)
+    monkeypatch.setattr(pool, "start", noted)
     against_best_bot(visitor)
     [(address, player, engine)] = asked
     assert (address, engine) == ("", "fribble bot")  # as the test's client has no address

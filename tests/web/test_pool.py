@@ -43,15 +43,23 @@ def make_pool(release: Event) -> Iterator[MakePool]:
 
 
 def occupy(pool: EnginePool, caller: Caller, release: Event) -> None:
-    """Start a computation for the caller that runs until it is released."""
+    """Start a long computation for the caller that runs until it is released."""
     begun = Event()
 
     def block() -> None:
         begun.set()
         release.wait(PATIENCE)
 
-    pool.start(caller, "blocked", block)
+    pool.start_long(caller, "blocked", block)
     assert begun.wait(PATIENCE)
+
+
+def occupy_but_one_thread(pool: EnginePool, release: Event) -> Event:
+    """Occupy the two threads of a pool; return an event that frees one, while the other waits for release."""
+    free_one = Event()
+    occupy(pool, neighbour(98), free_one)
+    pool.start(neighbour(99), "blocked", release.wait)
+    return free_one
 
 
 def test_a_first_request_is_served_before_the_second_one_of_a_greedy_caller(
@@ -59,9 +67,9 @@ def test_a_first_request_is_served_before_the_second_one_of_a_greedy_caller(
 ) -> None:
     pool, served = make_pool(1, 15), list[str]()
     occupy(pool, GREEDY, release)
-    works = [pool.start(GREEDY, "test", served.append, f"greedy {number}") for number in range(5)]
-    works += [pool.start(LONE, "test", served.append, f"lone {number}") for number in range(2)]
-    works += [pool.start(neighbour(1), "test", served.append, "neighbour")]
+    works = [pool.start_long(GREEDY, "test", served.append, f"greedy {number}") for number in range(5)]
+    works += [pool.start_long(LONE, "test", served.append, f"lone {number}") for number in range(2)]
+    works += [pool.start_long(neighbour(1), "test", served.append, "neighbour")]
     release.set()
     for work in works:
         work.result(PATIENCE)
@@ -71,43 +79,67 @@ def test_a_first_request_is_served_before_the_second_one_of_a_greedy_caller(
     assert len(served) == 8
 
 
-def test_moves_of_bots_go_first_but_not_for_ever(make_pool: MakePool, release: Event) -> None:
+def test_long_jobs_wait_for_others_but_not_for_ever(make_pool: MakePool, release: Event) -> None:
     pool, served = make_pool(1, 30), list[str]()
-    occupy(pool, GREEDY, release)
-    works = [pool.start(neighbour(number), "test", served.append, "search") for number in range(2)]
-    callers = [neighbour(number) for number in range(2, 22)]
-    works += [pool.start_move(caller, "test", lambda: served.append("move")) for caller in callers]
-    release.set()
+    free_one = occupy_but_one_thread(pool, release)
+    works = [pool.start_long(neighbour(number), "test", served.append, "search") for number in range(2)]
+    works += [pool.start(neighbour(number), "test", served.append, "move") for number in range(2, 22)]
+    free_one.set()
     for work in works:
         work.result(PATIENCE)
-    assert served == [*["move"] * 8, "search"] * 2 + ["move"] * 4
+    # The eighth before the first search is the one that still runs.
+    assert served == [*["move"] * 7, "search", *["move"] * 8, "search", *["move"] * 5]
 
 
-def test_callers_take_turns_with_their_moves(make_pool: MakePool, release: Event) -> None:
+def test_callers_take_turns_with_short_jobs_too(make_pool: MakePool, release: Event) -> None:
     pool, served = make_pool(1, 15), list[str]()
-    occupy(pool, GREEDY, release)
-    works = [pool.start_move(GREEDY, "test", lambda: served.append("greedy")) for _ in range(3)]
-    works += [pool.start_move(LONE, "test", lambda: served.append("lone"))]
-    release.set()
+    free_one = occupy_but_one_thread(pool, release)
+    works = [pool.start(caller, "test", served.append, caller.address) for caller in (LONE, LONE, GREEDY)]
+    free_one.set()
     for work in works:
         work.result(PATIENCE)
-    assert served == ["lone", "greedy", "greedy", "greedy"]
+    assert served == [LONE.address, GREEDY.address, LONE.address]
+
+
+def test_long_jobs_leave_one_thread_to_others(make_pool: MakePool, release: Event) -> None:
+    """So a bot moves while searches run, even those of its player."""
+    pool = make_pool(2, 16)
+    for caller in (GREEDY, LONE):
+        occupy(pool, caller, release)
+    waiting = pool.start_long(neighbour(1), "test", lambda: "search")
+    for caller in (GREEDY, LONE, neighbour(2)):
+        assert pool.run(caller, "test", lambda: "move") == "move"
+    assert (pool.running, pool.taken, waiting.done()) == (2, 3, False)
+    release.set()
+    assert waiting.result(PATIENCE) == "search"
 
 
 def test_one_thread_is_left_to_others(make_pool: MakePool, release: Event) -> None:
     pool = make_pool(2, 16)
     occupy(pool, GREEDY, release)
-    waiting = pool.start(GREEDY, "test", lambda: "greedy")
-    assert pool.run(LONE, "test", lambda: "lone") == "lone", "a thread is free at once"
+    waiting = pool.start_long(GREEDY, "test", lambda: "greedy")
+    assert pool.run_long(LONE, "test", lambda: "lone") == "lone", "a thread is free at once"
     assert (pool.running, pool.taken, waiting.done()) == (1, 2, False)
     release.set()
     assert waiting.result(PATIENCE) == "greedy", "the delayed request runs as soon as it may"
 
 
 def test_many_callers_use_all_threads(make_pool: MakePool) -> None:
-    pool, meet = make_pool(3, 3), Barrier(3)
-    for work in [pool.start(neighbour(number), "test", meet.wait, PATIENCE) for number in range(3)]:
+    pool, meet = make_pool(3, 3), Barrier(4)
+    works = [pool.start_long(neighbour(number), "test", meet.wait, PATIENCE) for number in range(3)]
+    for work in [*works, pool.start(neighbour(3), "test", meet.wait, PATIENCE)]:
         work.result(PATIENCE)
+
+
+def test_one_thread_is_left_to_others_whatever_the_jobs(make_pool: MakePool, release: Event) -> None:
+    pool = make_pool(2, 16)
+    works = [pool.start(GREEDY, "blocked", release.wait, PATIENCE) for _ in range(3)]
+    works += [pool.start_long(GREEDY, "blocked", release.wait, PATIENCE)]
+    assert pool.run(LONE, "test", lambda: "lone") == "lone"
+    assert pool.run_long(LONE, "test", lambda: "lone") == "lone"
+    assert pool.running == 2
+    release.set()
+    assert all(work.result(PATIENCE) for work in works)
 
 
 def test_an_address_has_half_of_the_places_and_a_player_a_third(make_pool: MakePool, release: Event) -> None:
@@ -129,41 +161,41 @@ def test_in_a_full_pool_the_heaviest_caller_gives_way(make_pool: MakePool, relea
     """Otherwise two addresses could take all places and lock everybody else out."""
     pool, callers = make_pool(1, 7), [GREEDY, neighbour(0), *(neighbour(number) for number in range(1, 7))]
     occupy(pool, GREEDY, release)
-    works = [(caller, pool.start(caller, "test", int)) for caller in [GREEDY] * 3 + [neighbour(0)] * 4]
-    works += [(caller, pool.start(caller, "test", int)) for caller in callers[2:]]
+    works = [(caller, pool.start_long(caller, "test", int)) for caller in [GREEDY] * 3 + [neighbour(0)] * 4]
+    works += [(caller, pool.start_long(caller, "test", int)) for caller in callers[2:]]
     assert (pool.taken, pool.refused) == (8, 6)
     with pytest.raises(PoolFull, match="all busy"):
-        pool.start(neighbour(9), "test", int)
+        pool.start_long(neighbour(9), "test", int)
     release.set()
     kept = [caller for caller, work in works if not work.cancelled()]
     assert kept == [neighbour(0), *callers[2:]], "one each, the first of each"
     assert all(work.cancelled() or work.result(PATIENCE) == 0 for _, work in works)
 
 
-def test_in_a_full_pool_a_search_gives_way_to_a_move_of_a_caller_with_no_more_jobs(
+def test_in_a_full_pool_a_long_job_gives_way_to_another_of_a_caller_with_no_more_jobs(
     make_pool: MakePool, release: Event
 ) -> None:
-    pool = make_pool(1, 6)
-    occupy(pool, neighbour(0), release)
-    searches = [pool.start(neighbour(number), "test", int) for number in range(1, 7)]
-    moves = [pool.start_move(GREEDY, "test", int) for _ in range(2)]
+    pool = make_pool(1, 7)
+    free_one = occupy_but_one_thread(pool, release)
+    searches = [pool.start_long(neighbour(number), "test", int) for number in range(1, 7)]
+    moves = [pool.start(GREEDY, "test", int) for _ in range(2)]
     with pytest.raises(PoolFull, match="all busy"):  # as it has two jobs, and the others one each
-        pool.start_move(GREEDY, "test", int)
+        pool.start(GREEDY, "test", int)
     assert [search.cancelled() for search in searches] == [False] * 4 + [True] * 2
-    release.set()
-    assert [work.result(PATIENCE) for work in searches[:4] + moves] == [0] * 6
+    free_one.set()
+    assert [work.result(PATIENCE) for work in [*searches[:4], *moves]] == [0] * 6
 
 
-def test_in_a_pool_full_of_moves_the_heaviest_caller_gives_way(make_pool: MakePool, release: Event) -> None:
-    pool = make_pool(1, 3)
-    occupy(pool, neighbour(0), release)
-    moves = [pool.start_move(caller, "test", int) for caller in (LONE, GREEDY, GREEDY)]
-    another = pool.start_move(neighbour(1), "test", int)
+def test_in_a_pool_without_long_jobs_the_heaviest_caller_gives_way(
+    make_pool: MakePool, release: Event
+) -> None:
+    pool = make_pool(1, 5)
+    occupy_but_one_thread(pool, release)
+    moves = [pool.start(caller, "test", int) for caller in (LONE, neighbour(0), neighbour(0), neighbour(1))]
+    another = pool.start(neighbour(2), "test", int)
     with pytest.raises(PoolFull, match="all busy"):
-        pool.start_move(neighbour(2), "test", int)
-    assert [move.cancelled() for move in moves] == [False, False, True]
-    release.set()
-    assert [work.result(PATIENCE) for work in [*moves[:2], another]] == [0, 0, 0]
+        pool.start(neighbour(3), "test", int)
+    assert [move.cancelled() for move in [*moves, another]] == [False, False, True, False, False]
 
 
 def test_the_smallest_pool_serves_everybody(make_pool: MakePool) -> None:
@@ -190,16 +222,16 @@ def test_a_fault_is_the_callers_and_the_thread_goes_on(make_pool: MakePool) -> N
 def test_cancelled_work_gives_its_place_back(make_pool: MakePool, release: Event) -> None:
     pool = make_pool(1, 4)
     occupy(pool, GREEDY, release)
-    given_up: Future[int] = pool.start(LONE, "test", int)
+    given_up: Future[int] = pool.start_long(LONE, "test", int)
     assert given_up.cancel()
     release.set()
-    assert pool.run(neighbour(1), "test", lambda: pool.taken) == 1
+    assert pool.run_long(neighbour(1), "test", lambda: pool.taken) == 1
 
 
 def test_closing_a_pool_cancels_waiting_work(make_pool: MakePool, release: Event) -> None:
     pool = make_pool(1, 4)
     occupy(pool, GREEDY, release)
-    waiting = pool.start(LONE, "test", int)
+    waiting = pool.start_long(LONE, "test", int)
     waiting.add_done_callback(lambda _: release.set())
     pool.close()
     with pytest.raises(CancelledError):

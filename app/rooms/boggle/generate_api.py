@@ -162,7 +162,7 @@ def _in_pool(
         )
 
     try:
-        return services.pool.run(caller, "boggle", search)
+        return services.pool.run_long(caller, "boggle", search)
     except Unsatisfiable as error:
         raise invalid_field(str(error), "query", "budget_ms") from error
     except CannotHide as error:

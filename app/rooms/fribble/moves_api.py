@@ -188,7 +188,7 @@ def best_moves(
         ahead = LookAhead.until(is_over, is_half_over) if body.strategy == "simulating" else None
         return adviser.advise(outlook, body.limit, strategy, ahead), 1000 * (time.perf_counter() - began)
 
-    advised, milliseconds = services.pool.run(caller, "fribble", search)
+    advised, milliseconds = services.pool.run_long(caller, "fribble", search)
     return MovesAnswer(
         moves=[_answer(position.board, advice) for advice in advised.moves],
         instead=None if advised.instead is None else _instead(advised.instead),

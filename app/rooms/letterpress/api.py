@@ -224,7 +224,7 @@ def solved(request: SolveRequest, services: Services, caller: Caller) -> SolveAn
         return solution, 1000 * (time.perf_counter() - began)
 
     with _refusing():
-        solution, milliseconds = services.pool.run(caller, "letterpress", search)
+        solution, milliseconds = services.pool.run_long(caller, "letterpress", search)
     solution = replace(solution, choices=sort_choices(solution.choices, request.sort))
     return solve_answer(solution, position, request.plies, milliseconds)
 

@@ -232,7 +232,7 @@ def deal_hand(body: JsonBody[DealRequest], services: ServicesDep, caller: Caller
     seed = body.seed or token_hex(8)
     try:
         stop = services.pool.deadline(LONGEST_DEAL_MS)
-        dealt = services.pool.run(caller, "scrabblet", lambda: rules.dealt(_choices(body), seed, stop))
+        dealt = services.pool.run_long(caller, "scrabblet", lambda: rules.dealt(_choices(body), seed, stop))
     except NoSuchHand as refused:
         raise invalid_field(str(refused), "min_words") from refused
     return DealAnswer(
@@ -254,7 +254,7 @@ def set_up_game(
     """
     rules = services.rulebook.rules(Scrabblet, services.rulebook.ref(body.lexicon))
     seed = body.seed or token_hex(8)
-    drawn = services.pool.run(
+    drawn = services.pool.run_long(
         caller, "scrabblet", lambda: list(islice(rules.drawn(_choices(body), seed), body.count))
     )
     return GameSetupAnswer(

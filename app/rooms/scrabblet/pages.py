@@ -163,7 +163,7 @@ def game_setup(request: Request, services: ServicesDep, caller: CallerDep) -> Re
         rules = services.rulebook.rules(Scrabblet, services.rulebook.ref(query.lexicon))
         choices = Choices(**query.model_dump(exclude={"lexicon", "seed"}))
         context["asked"] = query.model_dump()
-        context["hands"] = services.pool.run(
+        context["hands"] = services.pool.run_long(
             caller, "scrabblet", lambda: list(islice(rules.drawn(choices, query.seed), HANDS_DRAWN))
         )
     status = 422 if context["errors"] else 200

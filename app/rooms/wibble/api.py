@@ -181,7 +181,7 @@ class SolveAnswer(Documented):
 def solve_wibble(body: JsonBody[SolveRequest], services: ServicesDep, caller: CallerDep) -> SolveAnswer:
     """Every word of the board with its best path under the bonuses, the best words with swaps, and a plan."""
     rules = services.rulebook.rules(Wibble, services.rulebook.ref(body.lexicon))
-    return services.pool.run(caller, "wibble", lambda: solved(body, rules))
+    return services.pool.run_long(caller, "wibble", lambda: solved(body, rules))
 
 
 def solved(body: SolveRequest, rules: Wibble) -> SolveAnswer:

@@ -71,7 +71,7 @@ def picture(
 ) -> Response:
     """A picture with these texts; without tiles, the room's title is spelled with tiles."""
     preview = Preview(title, line, tiles or tile_rows((room.title,)))
-    png = services.pool.run(caller, "preview", render, preview)
+    png = services.pool.run_long(caller, "preview", render, preview)
     return Response(png, media_type="image/png", headers={"Cache-Control": f"private, max-age={_SECONDS}"})
 
 

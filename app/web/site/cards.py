@@ -91,7 +91,7 @@ def exported_cards(services: Services, caller: Caller, player: str | None, form:
     if form == "csv":
         return write_table(cards)
     charge(services, caller, "engines", len(cards) // _CARDS_A_CHARGE)
-    return services.pool.run(
+    return services.pool.run_long(
         caller,
         "words",
         lambda: write_notes((card.key, question_of(services, card.key)) for card in cards),
@@ -109,7 +109,7 @@ def import_cards_file(
 ) -> int:
     """Import a file and return the number of cards added. Raises BadCards, TooMuch, TooOften, PoolFull."""
     now, exists = services.clock(), partial(_word_exists, services)
-    cards = services.pool.run(caller, "words", lambda: read_cards(text, ask, lexicon, now, exists))
+    cards = services.pool.run_long(caller, "words", lambda: read_cards(text, ask, lexicon, now, exists))
     charge(services, caller, "cards", services.cards.number_to_bring(caller.player, cards))
     player = services.guests.welcome(request, response, now)
     return services.cards.bring(player, cards)

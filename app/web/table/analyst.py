@@ -109,7 +109,7 @@ class Analyst:
         with self._lock:
             running = self._running.get(table.id)
             if running is None:
-                running = self._running[table.id] = self._pool.start(
+                running = self._running[table.id] = self._pool.start_long(
                     caller, f"{table.kind} analysis", self._compute, table
                 )
                 running.add_done_callback(lambda _: self._running.pop(table.id, None))
@@ -145,7 +145,7 @@ class Analyst:
         """Submit a turn of the first review. If the pool is full, drop all; later requests begin again."""
         review = self._reviews[0]
         try:
-            running = self._pool.start(
+            running = self._pool.start_long(
                 review.caller, f"{review.table.kind} review", self._search_turn, review
             )
         except PoolFull:

@@ -21,7 +21,7 @@ def thinking_in(pool: EnginePool, bus: Bus) -> StartThinking:
     def start(table: Table, think: Callable[[], Thought[Any]]) -> Future[Thought[Any]] | None:
         game_id = table.id
         try:
-            thought = pool.start_move(current_caller.get(), f"{table.kind} bot", think)
+            thought = pool.start(current_caller.get(), f"{table.kind} bot", think)
         except PoolFull:
             return None
         thought.add_done_callback(lambda _: bus.pass_on(game_id, AGAIN, ""))

@@ -100,7 +100,7 @@ def draft(
     deal = partial(services.games.draft, kind, setup, taken, at, settings, seed)
     if services.rooms[kind].deals_slowly(setup):
         # The time in the queue does not count.
-        return services.pool.run(
+        return services.pool.run_long(
             current_caller.get(), kind, lambda: deal(stop=services.pool.deadline(LONGEST_DEAL_MS))
         )
     return deal()
@@ -126,7 +126,7 @@ def join_rematch(services: Services, game_id: str, player_id: str | None, at: fl
 def _in_pool_if_slow(services: Services, table: Table, options: Any, deal: Callable[[], Table]) -> Table:
     """Deal as in a game, with these options; in the engine pool, if that may take long."""
     if services.rooms[table.kind].deals_slowly(options):
-        return services.pool.run(current_caller.get(), table.kind, deal)
+        return services.pool.run_long(current_caller.get(), table.kind, deal)
     return deal()
 
 
