@@ -129,7 +129,8 @@ class EnginePool:
     ) -> R:
         """Run a function in the pool and wait for its result.
 
-        Raises PoolFull, and whatever the function raises.
+        Raises PoolFull, and whatever the function raises. A refusal while the pool stops is PoolFull, too: a
+        search that ended early may not have found what was asked for.
         """
         try:
             result = self.start(caller, engine, function, *args, **kwargs)
@@ -137,6 +138,10 @@ class EnginePool:
             return result.result()
         except CancelledError:
             raise PoolFull from None
+        except ValueError:
+            if self._stopping:
+                raise PoolFull from None
+            raise
 
     def deadline(self, milliseconds: float) -> Callable[[], bool]:
         """A stop condition for searches: true after this time, or once the pool is stopping."""
