@@ -201,7 +201,7 @@ def _plain_type(schema: JSON) -> Markup:
 
 
 def _alternatives(types: Iterable[Markup], between: str = " or ") -> Markup:
-    return Markup(between).join(dict.fromkeys(types))
+    return escape(between).join(dict.fromkeys(types))
 
 
 def _operation(method: str, path: str, operation: JSON, schemas: JSON, schemes: JSON) -> Operation:

@@ -152,10 +152,11 @@ class Kinds:
             raise field_fault("bots", f"{room.title} has no bot of level {max(new.bots)}: {levels}")
         bots = len(new.bots)
         if bots >= seats + room.bots_only:
+            more = f", and there may be up to {possible[-1]}" if seats < possible[-1] else ""
             raise field_fault(
                 "bots",
                 f"{format_count(bots, 'bot')} {plural(bots, 'leaves', 'leave')} no seat for you: "
-                f"{there_are(seats, 'seat')}",
+                f"{there_are(seats, 'seat')}{more}",
             )
         return new.model_copy(update={"seats": seats})
 
