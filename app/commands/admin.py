@@ -2,11 +2,14 @@
 
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from alembic.util import CommandError
 from rich.table import Table
+from sqlalchemy.exc import SQLAlchemyError
 
 from app.commands.admin_moderation import moderation_app
 from app.commands.admin_ratings import ratings_app
@@ -16,7 +19,7 @@ from app.grammar import format_count
 from app.rooms.registry import Registry
 from app.settings import Settings, unknown_settings
 from app.store import retention
-from app.store.database import Database
+from app.store.database import Database, StoreInUse, StoreNotEmpty
 from app.store.games import GameStore
 from app.store.models import UnknownGame
 from app.store.records import Records
@@ -135,6 +138,35 @@ def backup(file: Annotated[Path, typer.Argument(help="The file to create; it mus
     except (OSError, sqlite3.Error) as error:
         fail(f"backup failed: {error}")
     typer.echo(f"Copied to {file}")
+
+
+@admin_app.command()
+def copy_sqlite(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            exists=True, dir_okay=False, help="The SQLite store, such as wibble.sqlite3, or a backup of it."
+        ),
+    ],
+) -> None:
+    """Copy an SQLite store into the empty PostgreSQL database of WIBBLE_DATABASE_URL.
+
+    Stop the server first. The SQLite store is kept; it is migrated if it is from an older version.
+    """
+    settings = Settings()
+    if settings.database_url is None:
+        fail("set WIBBLE_DATABASE_URL to the address of the PostgreSQL database")
+    source = Database(f"sqlite:///{file.absolute()}")
+    try:
+        with closing(source), closing(Database(settings.store_url)) as database:
+            rows = database.fill_from(source)
+    except StoreInUse:
+        fail("a server uses one of the two stores: stop it first")
+    except StoreNotEmpty as table:
+        fail(f"{settings.shown_store} is not empty: it has rows in the table {table}")
+    except (SQLAlchemyError, CommandError) as error:
+        fail(f"nothing was copied: {str(getattr(error, 'orig', error)).strip().partition(chr(10))[0]}")
+    typer.echo(f"Copied {format_count(rows, 'row')} to {settings.shown_store}")
 
 
 def _store(settings: Settings) -> Database:

@@ -9,12 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, select, text
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, func, make_url, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, DisconnectionError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as StoreBusy
 
 from app.store.fair_lock import FairLock
+from app.store.schema import metadata
 
 if TYPE_CHECKING:
     import psycopg
@@ -42,6 +43,8 @@ _END_SESSION: Final = text(
 """The start time distinguishes a session from a later one with the same process ID."""
 _OneSocketSelector: Final = getattr(selectors, "PollSelector", selectors.DefaultSelector)
 """``poll``, where available, takes one system call; ``epoll`` takes four."""
+_COPIED_AT_ONCE: Final = 1_000
+"""Rows of a table that are held in memory when a database is copied."""
 _PRIVATE = 0o600
 """Mode of files that hold games: readable by the owner only."""
 
@@ -52,6 +55,10 @@ NO_WRITES: Final = (OperationalError, InternalError, StoreBusy)
 
 class StoreInUse(RuntimeError):
     """Another process is serving this database."""
+
+
+class StoreNotEmpty(RuntimeError):
+    """The database has rows; the message is the name of their table."""
 
 
 class StoreDamaged(RuntimeError):
@@ -218,6 +225,29 @@ class Database:
             unfinished.rename(file)
         finally:
             unfinished.unlink(missing_ok=True)
+
+    def fill_from(self, other: "Database") -> int:
+        """Copy all rows of another database into this empty one, in one transaction; return their number.
+
+        Both are claimed and migrated first. Raises StoreInUse, StoreNotEmpty, and SQLAlchemy's DBAPIError.
+        """
+        copied = 0
+        for database in (other, self):
+            database.claim()
+            database.migrate()
+        with other.reading() as source, self.writing(patient=True) as target:
+            for table in metadata.sorted_tables:
+                if target.execute(select(table).limit(1)).first() is not None:
+                    raise StoreNotEmpty(table.name)
+                for rows in source.execute(select(table)).mappings().partitions(_COPIED_AT_ONCE):
+                    target.execute(table.insert(), [dict(row) for row in rows])
+                    copied += len(rows)
+                number = table.autoincrement_column
+                if number is not None and not self.is_sqlite:
+                    # New rows get the next number.
+                    sequence = func.pg_get_serial_sequence(table.name, number.name)
+                    target.execute(select(func.setval(sequence, func.max(number))))
+        return copied
 
     def close(self) -> None:
         """Close all connections."""

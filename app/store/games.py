@@ -113,14 +113,13 @@ class GameStore(GameReader):
         at: float,
         settings: TableSettings = NO_TURN_LIMIT,
         seed: str | None = None,
-        stop: Callable[[], bool] = lambda: False,
     ) -> Table:
         """Create a game without storing it; see ``keep``. The seed is random by default.
 
         Raises UnknownLexicon, and as ``deal``.
         """
         options = self.rulebook.pin(kind, setup)
-        return self.deal(kind, options, taken, at, seed or self.seeds(), settings, stop)
+        return self.deal(kind, options, taken, at, seed or self.seeds(), settings)
 
     def draft_for_two(
         self, kind: str, setup: Setup, players: Sequence[Seat], at: float, settings: TableSettings
@@ -129,14 +128,20 @@ class GameStore(GameReader):
         seed = self.seeds()
         return self.draft(kind, setup, shuffled(generator(f"{seed}/seats", 0), players), at, settings, seed)
 
-    def again(self, table: Table, taken: Sequence[Seat], at: float) -> Table:
+    def again(
+        self,
+        table: Table,
+        taken: Sequence[Seat],
+        at: float,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Table:
         """Create a game with this table's settings and a new seed, without storing it; see ``keep``.
 
-        It is not listed in the lobby.
+        It is not listed in the lobby. Raises as ``deal``.
         """
         options = table.game.without_deal(table.state.options)
         settings = replace(table.settings, listed=False)
-        return self.deal(table.kind, options, taken, at, self.seeds(), settings)
+        return self.deal(table.kind, options, taken, at, self.seeds(), settings, stop)
 
     def check_listing(self, player_id: str | None, origin: str | None, at: float) -> None:
         """Raise TooMuch if the player, or the address with the digest ``origin``, has reached its limit."""

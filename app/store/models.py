@@ -274,7 +274,9 @@ class StalePly(Exception):
     """The move is for an earlier position; ``table`` is the current one."""
 
     def __init__(self, table: Table, ply: int) -> None:
-        super().__init__(f"the move was for ply {ply}, but the game is at ply {table.state.ply}")
+        outcome = table.game.outcome(table.state)
+        now = f"at ply {table.state.ply}" if outcome is None else f"over: {outcome.reason}"
+        super().__init__(f"the move was for ply {ply}, but the game is {now}")
         self.table = table
 
 

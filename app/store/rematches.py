@@ -1,6 +1,6 @@
 """Rematches: the players of a finished game play again at a new table."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -58,12 +58,15 @@ class Rematches:
             apart = {None, *joined, *kept_apart(connection, player_id)}
         return [seat for seat in taken if seat.player_id not in apart and not seat.is_erased]
 
-    def join(self, game_id: str, player_id: str | None, at: float) -> Table:
+    def join(
+        self, game_id: str, player_id: str | None, at: float, stop: Callable[[], bool] = lambda: False
+    ) -> Table:
         """Give the player a seat at the rematch of a finished game, opening it if there is none.
 
         A new rematch has the same settings and bots, and a new seed. Its opener begins, and the others keep
         the order of turns, so that teams stay together; the players' seats are free for them. Raises
-        UnknownGame, NotYourSeat, TooEarly, TooMuch.
+        UnknownGame, NotYourSeat, TooEarly, TooMuch, and BadTable if a deal that may take long is not found
+        before ``stop`` returns true.
         """
         table = self._games.load(game_id, at)
         if player_id is None or table.seat_of(player_id) is None:
@@ -72,7 +75,7 @@ class Rematches:
             raise TooEarly("the game is still in progress: you can ask for a rematch when it is over")
         while True:
             rematch = self.of(table, player_id)
-            found = rematch.game_id if rematch else self._open(table, player_id, at)
+            found = rematch.game_id if rematch else self._open(table, player_id, at, stop)
             # If it was closed or filled meanwhile, open another.
             with suppress(UnknownGame):
                 joined = self._seating.seat(found, player_id, at, self._place(table, found, player_id))
@@ -86,9 +89,9 @@ class Rematches:
         own = table.seat_of(player_id)
         return None if opener is None or own is None else (own - opener) % len(table.seats)
 
-    def _open(self, table: Table, player_id: str, at: float) -> str:
+    def _open(self, table: Table, player_id: str, at: float, stop: Callable[[], bool]) -> str:
         """The ID of a new table for the rematch; concurrent callers all get the first one."""
-        draft = self._games.again(table, tuple(_seats(table, player_id)), at)
+        draft = self._games.again(table, tuple(_seats(table, player_id)), at, stop)
         with self._games.database.writing() as connection:
             # The row lock serializes concurrent callers.
             query = select(games.c.id).where(games.c.id == table.id).with_for_update()

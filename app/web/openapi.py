@@ -1,6 +1,7 @@
 """The OpenAPI document at /openapi.json, with readable schema names, problem documents and links."""
 
 import json
+import re
 import tomllib
 from collections.abc import Sequence
 from threading import Lock
@@ -71,7 +72,9 @@ class Application(FastAPI):
                         description=self.description,
                         routes=self.routes,
                     )
-                _define_problem(document["components"]["schemas"])
+                schemas = document["components"]["schemas"]
+                schemas.pop("BaseModel", None)  # of answers documented as those of all rooms
+                _define_problem(schemas)
                 document["components"]["securitySchemes"] = _SECURITY_SCHEMES
                 _name_old_parameters(document["paths"], self.routes)
                 _declare_json_parameters(document)
@@ -164,12 +167,19 @@ def _rename(document: dict[str, Any]) -> None:
 
 
 def _describe(document: dict[str, Any]) -> None:
-    """Describe fields and parameters without a description, from ``data/api/glossary.toml``."""
+    """Describe fields and parameters without a description, from ``data/api/glossary.toml``.
+
+    What the glossary says of null is for fields that may be null. Docstrings say None where JSON has null.
+    """
     glossary = tomllib.loads((resource("data") / "api" / "glossary.toml").read_text(encoding="utf-8"))
     for model, schema in document["components"]["schemas"].items():
         for name, field in schema.get("properties", {}).items():
             if "description" not in field and (text := glossary.get(f"{model}.{name}", glossary.get(name))):
-                field["description"] = text
+                nullable = {"type": "null"} in field.get("anyOf", ())
+                field["description"] = text if nullable else re.sub("; null [^.]*", "", text)
+        for part in (schema, *schema.get("properties", {}).values()):
+            if "description" in part:
+                part["description"] = re.sub(r"\bNone\b", "null", part["description"])
     for methods in document["paths"].values():
         for operation in methods.values():
             for parameter in operation.get("parameters", ()):

@@ -131,15 +131,16 @@ class EnginePool:
     ) -> R:
         """Run a function in the pool and wait for its result.
 
-        Raises PoolFull, and whatever the function raises.
+        Raises PoolFull, and whatever the function raises. A refusal while the pool stops is PoolFull, too: a
+        search that ended early may not have found what was asked for.
         """
-        return _result(self.start(caller, engine, function, *args, **kwargs))
+        return self._result(self.start(caller, engine, function, *args, **kwargs))
 
     def run_long(
         self, caller: Caller, engine: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
     ) -> R:
         """Run a function that may take seconds; otherwise like ``run``."""
-        return _result(self.start_long(caller, engine, function, *args, **kwargs))
+        return self._result(self.start_long(caller, engine, function, *args, **kwargs))
 
     def deadline(self, milliseconds: float) -> Callable[[], bool]:
         """A stop condition for searches: true after this time, or once the pool is stopping."""
@@ -167,6 +168,17 @@ class EnginePool:
         end = time.monotonic() + _CLOSE_TIMEOUT
         while self.taken and time.monotonic() < end:
             time.sleep(0.01)
+
+    def _result(self, started: Future[R]) -> R:
+        try:
+            leave_slot()
+            return started.result()
+        except CancelledError:
+            raise PoolFull from None
+        except ValueError:
+            if self._stopping:
+                raise PoolFull from None
+            raise
 
     def _add(self, caller: Caller, engine: str, function: Callable[[], R], *, is_long: bool) -> Future[R]:
         with self._lock:
@@ -273,14 +285,6 @@ class EnginePool:
             return compute()
         finally:
             self._computed(engine, time.perf_counter() - began)
-
-
-def _result(started: Future[R]) -> R:
-    try:
-        leave_slot()
-        return started.result()
-    except CancelledError:
-        raise PoolFull from None
 
 
 def _lower_priority() -> None:

@@ -149,8 +149,8 @@ class Room(ABC):
         scored = format_count(score, self.unit)
         return scored if accuracy is None else f"{scored}, {format_rounded(accuracy)}% accuracy"
 
-    def deals_slowly(self, setup: Any) -> bool:  # noqa: ARG002
-        """Whether dealing a game may take seconds, and is left to the engine pool; also asked of options."""
+    def deals_slowly(self, options: Any) -> bool:  # noqa: ARG002
+        """Whether dealing a game may take seconds, and is left to the engine pool."""
         return False
 
     def has_review(self, view: Any) -> bool:

@@ -3,10 +3,12 @@
 import json
 import re
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import NullPool, create_engine, text
 from typer.testing import CliRunner, Result
 
 from app.commands.root import app
@@ -56,6 +58,50 @@ def test_an_operator_at_a_running_server(server: Served, tmp_path: Path) -> None
         assert store.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert store.execute("SELECT id, status FROM games").fetchall() == [(game, "open")]
         assert store.execute("SELECT count(*) FROM moves").fetchone() == (2,)
+
+
+@pytest.fixture
+def empty_url(postgresql_url: str) -> Iterator[str]:
+    """The URL of a PostgreSQL database without tables."""
+    server = create_engine(postgresql_url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+    with server.connect() as connection:
+        connection.execute(text("CREATE DATABASE wibble_test_moved"))
+    yield server.url.set(database="wibble_test_moved").render_as_string(hide_password=False)
+    with server.connect() as connection:
+        connection.execute(text("DROP DATABASE wibble_test_moved WITH (FORCE)"))
+
+
+def test_a_store_moves_to_postgresql(server: Served, empty_url: str) -> None:
+    file = Path(server.environment["WIBBLE_DATA_DIR"]) / "wibble.sqlite3"
+    server.start()
+    try:
+        with httpx.Client(base_url=server.url, timeout=SOON) as client:
+            game = open_wibble(client, "zen")["id"]
+            client.post(f"/api/games/{game}/moves", json={"move": {"type": "shuffle"}})
+            client.post("/api/cards", json={"words": ["quiz"]}).raise_for_status()
+            card = {"word": "quiz", "ask": "anagram", "reps": 0, "answer": "quiz"}
+            client.post("/api/cards/answers", json=card).raise_for_status()
+        served = wibble(server, "admin", "copy-sqlite", str(file), WIBBLE_DATABASE_URL=empty_url)
+        assert (served.exit_code, "stop it first" in served.stderr) == (2, True)
+    finally:
+        server.stop()
+    nowhere = wibble(server, "admin", "copy-sqlite", str(file))
+    assert (nowhere.exit_code, "WIBBLE_DATABASE_URL" in nowhere.stderr) == (2, True)
+    moved = wibble(server, "admin", "copy-sqlite", str(file), WIBBLE_DATABASE_URL=empty_url)
+    assert (moved.exit_code, moved.stdout.startswith("Copied ")) == (0, True), moved.stderr
+    for command in (("stats",), ("export", game)):
+        before, after = (
+            wibble(server, "admin", *command, **settings).stdout
+            for settings in ({}, {"WIBBLE_DATABASE_URL": empty_url})
+        )
+        assert before.partition(" in sqlite")[0] == after.partition(" in postgresql")[0]
+    with create_engine(empty_url, poolclass=NullPool).connect() as connection:
+        # The next review has a new number.
+        used = connection.scalar(text("SELECT max(number) FROM card_reviews"))
+        following = text("SELECT nextval(pg_get_serial_sequence('card_reviews', 'number'))")
+        assert connection.scalar(following) == used + 1
+    again = wibble(server, "admin", "copy-sqlite", str(file), WIBBLE_DATABASE_URL=empty_url)
+    assert (again.exit_code, "is not empty" in again.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("begins", ["-", "--", "-h", "-_"])

@@ -1,9 +1,16 @@
-"""`wibble boggle solve`."""
+"""`wibble boggle solve`, and the numbers of the study."""
 
+from io import StringIO
+
+import numpy as np
 import pytest
+import rich
 from typer.testing import CliRunner
 
+from app.games.boggle.published_study import MEASURES, Tally, Tuning
+from app.rooms.boggle.commands import study
 from app.rooms.boggle.commands.group import app
+from app.rooms.boggle.commands.tuning import tuning_table
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -45,3 +52,12 @@ def test_what_cannot_be_solved_is_refused(arguments: list[str], says: str) -> No
     status, output = run("solve", *arguments)
     assert status == 2
     assert says in " ".join(output.replace("│", " ").split())
+
+
+def test_means_are_rounded_as_people_do() -> None:
+    ones = np.ones(len(MEASURES))
+    eighths = Tally(8, ones, ones, np.zeros(1, np.int64), 0.0)
+    assert study._with_error(eighths, "words").startswith("0.13 ± ")
+    shown = StringIO()
+    rich.print(tuning_table(Tuning("vowels", (5,)), {5: eighths._replace(boards=4)}), file=shown)
+    assert "0.3 ± " in shown.getvalue()

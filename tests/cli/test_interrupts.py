@@ -42,6 +42,7 @@ FILES = {
     "fribble add-preset": ["mine", str(Path("pyproject.toml").resolve())],
     "admin export": ["nothing"],
     "admin backup": ["nowhere/copy"],
+    "admin copy-sqlite": [str(Path("pyproject.toml").resolve())],
 }
 BEGIN = """
 from app.cli import main

@@ -5,6 +5,8 @@ import re
 import pytest
 from typer.testing import CliRunner
 
+from app.games.letterpress.match import Score
+from app.rooms.letterpress.commands import group
 from app.rooms.letterpress.commands.group import app
 
 BOARD = "bnbda etgre liegb cnhdl xmhoi"
@@ -164,6 +166,11 @@ def test_a_match_reports_wins_draws_and_the_error() -> None:
     status, output = run("match", "two-plies", "pip", "--games", "2")
     assert status == 0
     assert "two-plies pip 2 2 0 0 100.0% ± " in output
+
+
+def test_a_score_is_rounded_as_people_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(group, "match", lambda *_: iter([Score(wins=41, losses=39)]))
+    assert "pip moss 80 41 0 39 51.3% ± " in run("match", "pip", "moss")[1]
 
 
 def test_an_unknown_engine_is_refused_and_the_known_ones_are_named() -> None:

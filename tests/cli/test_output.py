@@ -53,6 +53,7 @@ WITHOUT_TABLES = {
     "words install-meanings": "writes files",
     "admin export": "prints a record, which is for programs already",
     "admin backup": "writes a file",
+    "admin copy-sqlite": "fills a database",
 }
 WHY = ("--reason", "asked to", "--")
 ARGUMENTS = {

@@ -137,7 +137,7 @@ def test_a_refused_move_leaves_no_trace(games: GameStore, table: Table, player: 
 def test_a_finished_game_takes_no_more_moves(games: GameStore, table: Table, player: str) -> None:
     finished = games.play(table.id, player, Resign(), AT + 5)
     assert finished.finished_at == AT + 5
-    with pytest.raises(Refused, match="finished") as refused:
+    with pytest.raises(Refused, match="the game is over") as refused:
         games.play(table.id, player, Shuffle(), AT + 6)
     assert refused.value.table.state.phase is Phase.FINISHED
     assert games.load(table.id, AT + 7).finished_at == AT + 5

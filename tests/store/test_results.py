@@ -266,7 +266,7 @@ def test_what_was_erased_does_not_come_back_with_the_end_of_a_game(
     assert kept.seats == (FREE, Seat(other))
     assert (kept.is_full, kept.free_seat) == (True, None)
     assert Seating(games).sit_down(table.id, None, third, AT + 4).seats == kept.seats
-    with pytest.raises(Refused, match="the game is finished"):
+    with pytest.raises(Refused, match="the game is over"):
         games.play(table.id, other, Pass(), AT + 5)
 
 

@@ -66,6 +66,9 @@ def test_a_stale_ply_is_409_with_the_current_game(client: TestClient) -> None:
 def test_a_finished_game_is_409_with_the_current_game(client: TestClient) -> None:
     game = open_wibble(client)
     finished = move(client, game, {"type": "resign"}).json()
+    stale = problem(move(client, game, {"type": "shuffle"}, ply=1), 409)
+    assert stale["game"] == finished
+    assert stale["detail"] == "the move was for ply 1, but the game is over: finished early"
     for late in ({"type": "shuffle"}, {"type": "chain", "cells": [0, 1]}, {"type": "start"}):
         assert problem(move(client, game, late), 409)["game"] == finished
 

@@ -83,6 +83,12 @@ def test_every_page_of_the_reference_is_there_and_its_links_lead_somewhere(clien
     assert client.get("/docs/nonesuch").status_code == 404
 
 
+def test_the_reference_lists_the_moves_of_each_game(client: TestClient) -> None:
+    text = re.sub("<[^>]*>", "", client.get("/docs/games").text)
+    assert "for Letterpress: Play or LetterpressPass or" in text
+    assert "WibbleResign or TypedWord; for Letterpress" in text
+
+
 def test_the_reference_shows_no_old_names_in_examples(document: dict[str, Any]) -> None:
     reference = read_reference(document)
     shown = {each.name: each.example for section in reference.sections for each in section.operations}

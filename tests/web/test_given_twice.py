@@ -4,6 +4,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 BOARD = "bnbdaetgreliegbcnhdlxmhoi"
+EMPTY = '""'
 JSON = {"Content-Type": "application/json"}
 
 
@@ -14,6 +15,7 @@ JSON = {"Content-Type": "application/json"}
         ("/api/me?limit=1&limit=1", "limit"),
         (f"/api/solve?board={BOARD}&ours=0&ours=5&limit=1&limit=2", "limit"),
         ("/api/boggle?size=4x4&size=5x5", "size"),
+        ("/api/boggle?=1&=2", ""),
     ],
 )
 def test_a_parameter_given_twice_is_refused(client: TestClient, address: str, name: str) -> None:
@@ -22,7 +24,7 @@ def test_a_parameter_given_twice_is_refused(client: TestClient, address: str, na
     (error,) = answer.json()["errors"]
     assert error["location"] == ["query", name]
     assert error["message"] == "given more than once: one value expected"
-    assert answer.json()["detail"] == f"{name}: {error['message']}"
+    assert answer.json()["detail"] == f"{name or EMPTY}: {error['message']}"
 
 
 def test_the_items_of_a_list_may_be_parameters_of_the_same_name(client: TestClient) -> None:
@@ -49,6 +51,7 @@ def test_the_items_of_a_list_may_be_parameters_of_the_same_name(client: TestClie
             ["positions", 1, "board"],
         ),
         ("/api/games", '{"kind": "wibble", "kind": {"a": 1, "a": 1}, "kind": "boggle"}', ["kind"]),
+        ("/api/solve", '{"options": {"": 1, "": 2}}', ["options", ""]),
         ("/api/solve", '{"\\ud800": 1, "\\ud800": 2}', ["?"]),
         (
             "/api/games",

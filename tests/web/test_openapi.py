@@ -1,5 +1,7 @@
 """The document at /openapi.json is complete enough for writing a client."""
 
+import json
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -80,6 +82,26 @@ def test_fields_are_described(document: JSON) -> None:
     schemas = document["components"]["schemas"]
     assert "for a watcher" in schemas["GameAnswer"]["properties"]["seat"]["description"]
     assert "25 letters" in schemas["LetterpressSolveRequest"]["properties"]["board"]["description"]
+
+
+def test_descriptions_speak_of_null_where_a_field_may_be_null(document: JSON) -> None:
+    fields = [
+        (f"{name}.{field}", part)
+        for name, schema in document["components"]["schemas"].items()
+        for field, part in schema.get("properties", {}).items()
+    ]
+    never_null = {
+        name
+        for name, part in fields
+        if "; null" in part["description"] and {"type": "null"} not in part.get("anyOf", ())
+    }
+    assert not never_null
+    assert not [name for name, part in fields if re.search(r"\bNone\b", part["description"])]
+
+
+def test_every_named_type_is_used(document: JSON) -> None:
+    named = {f'"#/components/schemas/{name}"' for name in document["components"]["schemas"]}
+    assert not named - set(re.findall(r'"#/components/schemas/[^"]+"', json.dumps(document)))
 
 
 def test_every_field_and_parameter_is_described(document: JSON) -> None:

@@ -1,19 +1,23 @@
 """Games of Scrabblet through `/api/games`, and its daily through `/api/daily?kind=scrabblet`."""
 
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
 import pytest
 from fastapi.testclient import TestClient
 
+from app.rooms.scrabblet import api as scrabblet_api
 from app.web.table import opening
 from app.words.lexicon import Lexicon
 from tests.driver import JSON, move, open_game, play, problem
 from tests.games.scrabblet.brute import words_of
-from tests.web.busy_pool import engines_busy
+from tests.web.busy_pool import engines_busy, idle, pool_of
 from tests.web.conftest import Clock
 
 DAY = 86_400
+RARE: JSON = {"size": 15, "max_vowels": 0}
 
 
 @pytest.fixture(autouse=True)
@@ -111,11 +115,50 @@ def test_an_impossible_hand_is_refused(client: TestClient) -> None:
 def test_a_hand_that_is_rare_is_given_up_in_time(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawing 100,000 hands would take some seconds."""
     monkeypatch.setattr(opening, "LONGEST_DEAL_MS", 100)
-    rare = {"kind": "scrabblet", "options": {"size": 15, "max_vowels": 0}}
-    answer = problem(client.post("/api/games", json=rare), 422)
+    answer = problem(client.post("/api/games", json={"kind": "scrabblet", "options": RARE}), 422)
     assert "none has 15 tiles, at most 0 vowels" in answer["detail"]
     assert answer["detail"].endswith("ask for less")
     assert "100,000" not in answer["detail"]
+
+
+def test_a_rematch_on_a_rare_hand_is_given_up_in_time(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = open_game(client, "scrabblet", RARE | {"rack": "crpei"})
+    finish(client, game)
+    monkeypatch.setattr(opening, "LONGEST_DEAL_MS", 100)
+    answer = problem(client.post(f"/api/games/{game['id']}/rematch"), 422)
+    assert "none has 15 tiles, at most 0 vowels" in answer["detail"]
+    assert "100,000" not in answer["detail"]
+    page = client.post(f"/games/{game['id']}/rematch")
+    assert page.status_code == 422
+    assert "none has 15 tiles, at most 0 vowels" in page.text
+
+
+@pytest.mark.parametrize("asked", ["/api/games", "/api/scrabblet/deal", "rematch"])
+def test_a_deal_that_the_end_of_the_server_cuts_short_can_be_asked_for_again(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    game = open_game(client, "scrabblet", RARE | {"rack": "crpei"})
+    finish(client, game)
+    monkeypatch.setattr(opening, "LONGEST_DEAL_MS", 60_000)
+    monkeypatch.setattr(scrabblet_api, "LONGEST_DEAL_MS", 60_000)
+    requests: dict[str, tuple[str, JSON | None]] = {
+        "/api/games": (asked, {"kind": "scrabblet", "options": RARE}),
+        "/api/scrabblet/deal": (asked, RARE),
+        "rematch": (f"/api/games/{game['id']}/rematch", None),
+    }
+    address, body = requests[asked]
+    idle(client)  # the analysis is done
+    pool = pool_of(client)
+    with ThreadPoolExecutor(1) as thread:
+        deal = thread.submit(client.post, address, json=body)
+        while not pool.running:
+            time.sleep(0.001)
+        pool.stop()
+        answer = deal.result()
+    problem(answer, 503)
+    assert answer.headers["retry-after"]
 
 
 def test_a_challenge_on_an_unusual_hand_is_dealt_by_the_engines(

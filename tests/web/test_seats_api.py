@@ -97,6 +97,7 @@ def test_nothing_is_played_before_every_seat_is_taken(client: TestClient) -> Non
         ({"options": {"mode": "versus"}, "seats": 7}, "6 or less expected"),
         ({"options": {"mode": "classic"}, "seats": 2}, "not 2"),
         ({"options": {"mode": "versus"}, "seats": 2, "bots": [1, 2]}, "leave no seat for you"),
+        ({"kind": "boggle", "bots": [1]}, "no seat for you: there is 1 seat, and there may be up to"),
         ({"options": {"mode": "versus"}, "seats": 2, "bots": [6]}, "5 or less expected"),
         ({"options": {"mode": "versus"}, "seats": 2, "bots": [0]}, "1 or more expected"),
         ({"options": {"mode": "zen", "turn_seconds": 30}}, "no turns"),

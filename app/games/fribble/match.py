@@ -8,7 +8,7 @@ from app.games.fribble.movegen import MoveGenerator
 from app.games.fribble.presets import Preset
 from app.games.fribble.selfplay import Player, play
 from app.games.randomness import generator as generator_of
-from app.grammar import format_count
+from app.grammar import format_count, round_half_up
 
 _CONFIDENT: Final = 1.96
 """Standard errors on either side of a 95% confidence interval."""
@@ -71,8 +71,9 @@ class Score(NamedTuple):
         counts = (
             f"{format_count(self.games, 'game')}: {self.wins} won, {self.draws} drawn, {self.losses} lost"
         )
-        share = f"{self.share:.1%} ± {self.share_error:.1%}"
-        return f"{counts}, {share}, spread {self.mean_spread:+.1f} ± {self.spread_error:.1f}"
+        share = f"{round_half_up(self.share, 3):.1%} ± {self.share_error:.1%}"
+        spread = round_half_up(self.mean_spread, 1)
+        return f"{counts}, {share}, spread {spread:+.1f} ± {self.spread_error:.1f}"
 
 
 def match(

@@ -133,7 +133,7 @@ class Guess(Frozen):
 
     type: Literal["guess"] = "guess"
     word: Annotated[
-        str, BeforeValidator(_plain), Field(min_length=1, max_length=LONGEST_GUESS, pattern="^[a-z]+$")
+        str, Field(min_length=1, max_length=LONGEST_GUESS, pattern="^[a-z]+$"), BeforeValidator(_plain)
     ]
 
 

@@ -93,7 +93,7 @@ def step(state: State, event: Event, context: Context) -> State:
 def _out_of_phase(state: State, event: Event) -> str:
     match state.phase:
         case Phase.FINISHED:
-            return "the game is finished"
+            return "the game is over"
         case Phase.TITLE:
             return "the game has not started: start it first"
         case Phase.CHAINING:

@@ -10,7 +10,7 @@ from app.games.puzzles import PuzzleRules
 from app.games.scrabblet.puzzles import ScrabbletPuzzles
 from app.games.scrabblet.ranks import rank_of, ranks
 from app.games.scrabblet.rules import Scrabblet
-from app.games.scrabblet.state import Guess, Hint, Move, Options, Quit, Setup, View
+from app.games.scrabblet.state import Choices, Guess, Hint, Move, Options, Quit, View
 from app.grammar import format_count, format_rounded
 from app.rooms.scrabblet.lesson import ScrabbletLesson
 from app.rooms.scrabblet.puzzle import ScrabbletBoard
@@ -22,6 +22,7 @@ from app.web.puzzle_board import PuzzleBoard
 from app.web.room import Room, checked
 from app.web.share.tiles import Tiles, tile_rows
 from app.web.study.study_room import StudyRoom
+from app.words.library import Library
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -55,12 +56,10 @@ class ScrabbletRoom(Room):
     daily_terms: ClassVar[str] = "The same seven tiles for everyone. Find the common words."
     daily_board: ClassVar[tuple[int, int]] = (1, 7)
 
-    def deals_slowly(self, setup: Setup | Options) -> bool:
-        """Hands by other terms than the usual ones may be rare."""
-        usual = Setup(penalty=setup.penalty, penalize=setup.penalize)
-        if isinstance(setup, Options):
-            setup = Setup(**setup.model_dump(by_alias=False) | {"lexicon": setup.lexicon.name})
-        return setup.rack is None and setup != usual
+    def deals_slowly(self, options: Options) -> bool:
+        """Hands by other terms than the usual ones, or with words of another list, may be rare."""
+        usual = options.model_copy(update=Choices().model_dump(exclude={"penalty", "penalize"}))
+        return options.rack is None and (options != usual or options.lexicon.name != Library.default)
 
     def routers(self) -> "tuple[APIRouter, ...]":
         from app.rooms.scrabblet import api, pages  # noqa: PLC0415 - the terminal needs no web pages

@@ -30,6 +30,8 @@ _LABELS: Final = {
 }
 """Labels on pages of the fields that players know by another name."""
 _LABELLED: Final = re.compile(rf"\b(?:{'|'.join(_LABELS)})\b")
+_EMPTY: Final = '""'
+"""The name of a member without characters, which JSON and addresses can have."""
 _MOST_DESCRIBED: Final = 20
 """Most errors in one line; a list of the wrong type has one for each of its items."""
 _REQUIRED: Final = frozenset({"missing", "missing_argument", "union_tag_not_found"})
@@ -45,7 +47,9 @@ class FieldError(Documented):
     def __str__(self) -> str:
         """The message after the field's name, such as ``move.cells[3]: ...``."""
         parts = self.location[1:]
-        name = "".join(f"[{part}]" if isinstance(part, int) else f".{shorten(part)}" for part in parts)
+        name = "".join(
+            f"[{part}]" if isinstance(part, int) else f".{shorten(part) or _EMPTY}" for part in parts
+        )
         return f"{name.removeprefix('.')}: {self.message}" if name else self.message
 
 

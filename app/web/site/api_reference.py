@@ -174,8 +174,14 @@ def type_of(schema: JSON) -> Markup:
     if values:
         return _alternatives(map(_code, values))
     if joined := schema.get("anyOf") or schema.get("oneOf"):
-        return _alternatives(map(type_of, joined))
+        by_game = any("title" in part for part in joined)  # see Kinds
+        return _alternatives(map(_type_of_game if by_game else type_of, joined), "; " if by_game else " or ")
     return _plain_type(schema)
+
+
+def _type_of_game(schema: JSON) -> Markup:
+    title = schema.get("title")
+    return Markup("for {}: {}").format(title, type_of(schema)) if title else type_of(schema)
 
 
 def _plain_type(schema: JSON) -> Markup:
@@ -194,8 +200,8 @@ def _plain_type(schema: JSON) -> Markup:
             return escape(other)
 
 
-def _alternatives(types: Iterable[Markup]) -> Markup:
-    return Markup(" or ").join(dict.fromkeys(types))
+def _alternatives(types: Iterable[Markup], between: str = " or ") -> Markup:
+    return escape(between).join(dict.fromkeys(types))
 
 
 def _operation(method: str, path: str, operation: JSON, schemas: JSON, schemes: JSON) -> Operation:

@@ -67,17 +67,12 @@ class Kinds:
         self._rooms: Final = rooms
         self._default: Final = next(iter(rooms))
         games = [room.game for room in rooms.values()]
-        moves = [room.move_type for room in rooms.values()]
+        logged = [_titled(room, room.move_type) for room in rooms.values()]
+        requested = [_titled(room, room.move_type, *room.typed_moves) for room in rooms.values()]
         self.types: Final[dict[str, Any]] = {
             "new game": self._new_game_type(),
-            "move": Union[tuple(moves)],  # noqa: UP007 - of a tuple
-            "requested move": Union[
-                (
-                    *moves,
-                    OtherEnding,
-                    *(move for room in rooms.values() for move in room.typed_moves),
-                )
-            ],
+            "move": Union[tuple(logged)],  # noqa: UP007 - of a tuple
+            "requested move": Union[(*requested, OtherEnding)],
             "view": Union[tuple(game.view_type for game in games)],  # noqa: UP007
             "analysis": Union[tuple(game.analysis_type for game in games)],  # noqa: UP007
         }
@@ -157,12 +152,18 @@ class Kinds:
             raise field_fault("bots", f"{room.title} has no bot of level {max(new.bots)}: {levels}")
         bots = len(new.bots)
         if bots >= seats + room.bots_only:
+            more = f", and there may be up to {possible[-1]}" if seats < possible[-1] else ""
             raise field_fault(
                 "bots",
                 f"{format_count(bots, 'bot')} {plural(bots, 'leaves', 'leave')} no seat for you: "
-                f"{there_are(seats, 'seat')}",
+                f"{there_are(seats, 'seat')}{more}",
             )
         return new.model_copy(update={"seats": seats})
+
+
+def _titled(room: Room, *types: Any) -> Any:
+    """A union whose schema has the name of its game as its title."""
+    return Annotated[Union[types], Field(title=room.title)]  # noqa: UP007
 
 
 _documented: ContextVar[Kinds] = ContextVar("documented")

@@ -95,38 +95,38 @@ def draft(
 ) -> Table:
     """Create a game without storing it; a deal that may take long, in the engine pool with a time limit.
 
-    Raises PoolFull, and as ``GameStore.draft``.
+    Raises PoolFull, UnknownLexicon, and as ``GameStore.deal``.
     """
-    deal = partial(services.games.draft, kind, setup, taken, at, settings, seed)
-    if services.rooms[kind].deals_slowly(setup):
-        # The time in the queue does not count.
-        return services.pool.run_long(
-            current_caller.get(), kind, lambda: deal(stop=services.pool.deadline(LONGEST_DEAL_MS))
-        )
-    return deal()
+    options = services.rulebook.pin(kind, setup)
+    deal = partial(services.games.deal, kind, options, taken, at, seed or services.games.seeds(), settings)
+    return _in_pool_if_slow(services, kind, options, deal)
 
 
 def draft_challenge(services: Services, challenge: Challenge, at: float) -> Table:
-    """Create a player's game in a challenge, as ``draft`` does; its deal is known to exist.
+    """Create a player's game in a challenge, as ``draft`` does, but without a limit: its deal exists.
 
     Raises PoolFull, and as ``Challenges.draft``.
     """
     table = services.games.read(challenge.game_id)
     deal = partial(services.challenges.draft, challenge, at)
-    return _in_pool_if_slow(services, table, table.state.options, deal)
+    return _in_pool_if_slow(services, table.kind, table.state.options, lambda **_stop: deal())
 
 
 def join_rematch(services: Services, game_id: str, player_id: str | None, at: float) -> Table:
     """Join the rematch of a game, or open it. Raises PoolFull, and as ``Rematches.join``."""
     table = services.games.read(game_id)
-    deal = partial(services.rematches.join, game_id, player_id, at)
-    return _in_pool_if_slow(services, table, table.game.without_deal(table.state.options), deal)
+    options = table.game.without_deal(table.state.options)
+    join = partial(services.rematches.join, game_id, player_id, at)
+    return _in_pool_if_slow(services, table.kind, options, join)
 
 
-def _in_pool_if_slow(services: Services, table: Table, options: Any, deal: Callable[[], Table]) -> Table:
-    """Deal as in a game, with these options; in the engine pool, if that may take long."""
-    if services.rooms[table.kind].deals_slowly(options):
-        return services.pool.run_long(current_caller.get(), table.kind, deal)
+def _in_pool_if_slow(services: Services, kind: str, options: Any, deal: Callable[..., Table]) -> Table:
+    """Deal a game with these options; in the engine pool with a time limit, if that may take long."""
+    if services.rooms[kind].deals_slowly(options):
+        # The time in the queue does not count.
+        return services.pool.run_long(
+            current_caller.get(), kind, lambda: deal(stop=services.pool.deadline(LONGEST_DEAL_MS))
+        )
     return deal()
 
 

@@ -78,10 +78,13 @@ def say(
 
 
 @router.post("/games/{game_id}/rematch", dependencies=[limited("games")])
-def rematch(game_id: str, services: ServicesDep, player: Player) -> Response:
+def rematch(game_id: str, request: Request, services: ServicesDep, caller: CallerDep) -> Response:
     """Join the rematch of a finished game, or open it."""
-    table = join_rematch(services, game_id, player, services.clock())
-    return RedirectResponse(f"/games/{table.id}", status_code=303)
+
+    def joined() -> Table:
+        return join_rematch(services, game_id, caller.player, services.clock())
+
+    return act(request, services, caller, game_id, joined)
 
 
 @router.post("/games/{game_id}/close")

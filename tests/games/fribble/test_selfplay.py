@@ -367,3 +367,7 @@ def compiled_answers(few_words: Lexicon) -> list[object]:
 @pytest.mark.usefixtures("uncompiled")
 def test_plain_python_plays_the_same_games(few_words: Lexicon, compiled_answers: list[object]) -> None:
     assert answers(few_words) == compiled_answers
+
+
+def test_a_result_is_rounded_as_people_do() -> None:
+    assert "51.3% ± 0.0%, spread +1.3 ± 0.0" in str(Score(pairs=40, wins=41, spread=100))

@@ -27,7 +27,7 @@ from app.games.boggle.published_study import (
     chunks,
     tuning_chunks,
 )
-from app.grammar import format_count
+from app.grammar import format_count, format_rounded
 from app.rooms.boggle.commands.measure import measure_chunks
 from app.rooms.boggle.commands.tuning import Tuned, tuning_table, tuning_verdict, tunings
 from app.terminal import output
@@ -263,7 +263,7 @@ def _word_table(results: Results) -> Table:
 
 
 def _with_error(tally: Tally, measure: str) -> str:
-    return f"{tally.means[measure]:.2f} ± {tally.errors[measure]:.2f}"
+    return f"{format_rounded(tally.means[measure], 2)} ± {tally.errors[measure]:.2f}"
 
 
 def _csv(results: Results, tuned: Tuned, *, published: bool) -> str:

@@ -7,6 +7,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from app.games.boggle.published_study import Tally, Tuning
+from app.grammar import format_rounded
 from app.terminal.arguments import refuse
 
 Tuned = Sequence[tuple[Tuning, Mapping[int, Tally]]]
@@ -58,7 +59,7 @@ def tuning_table(tuning: Tuning, tallies: Mapping[int, Tally]) -> Table:
         table.add_column(heading, justify="right", no_wrap=True)
     for value, tally in tallies.items():
         measures = (
-            f"{tally.means[measure]:.1f} ± {tally.errors[measure]:.1f}"
+            f"{format_rounded(tally.means[measure], 1)} ± {tally.errors[measure]:.1f}"
             for measure in ("path_words", "path_points", "words", "points")
         )
         table.add_row(str(value), f"{tally.boards:,}", *measures)

@@ -30,7 +30,7 @@ from app.games.letterpress.territory import (
     protected,
     vulnerability,
 )
-from app.grammar import format_count, plural
+from app.grammar import format_count, plural, round_half_up
 from app.terminal import output
 from app.terminal.arguments import engine_lexicon, refuse
 from app.terminal.interrupts import INTERRUPTED, stopped_by_ctrl_c
@@ -163,7 +163,7 @@ def match_engines(
         for heading in ("Games", "Wins", "Draws", "Losses", "Score", "95%"):
             table.add_column(heading, justify="right")
         numbers = (str(number) for number in (score.games, score.wins, score.draws, score.losses))
-        table.add_row(first, second, *numbers, f"{score.share:.1%}", f"± {score.error:.1%}")
+        table.add_row(first, second, *numbers, f"{round_half_up(score.share, 3):.1%}", f"± {score.error:.1%}")
         output.console().print(table)
     if interruption.interrupted:
         typer.echo(f"Stopped after {score.games:,} of {format_count(games, 'game')}.", err=True)
