@@ -165,6 +165,13 @@ class DirectChallenges:
             for row in found
         ]
 
+    def count_received(self, player_id: str, at: float) -> int:
+        """Number of open challenges to a player."""
+        with self._database.reading() as connection:
+            if not _count(connection, _ROW.opponent_id == player_id, at):
+                return 0  # as for most players, with one query
+        return sum(not each.sent for each in self.of_player(player_id, at))
+
     def closed_since(self, player_id: str, since: float) -> list[str]:
         """The IDs of challenges to and by a player that were answered or withdrawn from ``since`` on."""
         mine = (_ROW.player_id == player_id) | (_ROW.opponent_id == player_id)

@@ -79,7 +79,7 @@ class Table:
     remarks: tuple[Remark, ...] = ()
     """In the order in which they were made."""
     other_changes: int = 0
-    """Counts changes of its rematch; when players leave, it grows by the number of freed seats plus one."""
+    """Counts changes of its rematch and of its players; it grows by more than the seats that one frees."""
     skips: tuple[int, ...] | None = None
     """In a lesson: the ply of each step that the player skipped, in order. None for any other game."""
 

@@ -15,7 +15,7 @@ from app.store.reports import Report, close_reports, read_reports
 from app.store.results import erase_player
 from app.store.sanctions import Sanction, SanctionKind, Sanctions, format_until, is_in_force, sanctions_of
 from app.store.schema import attempts, audit, circles, games, players, reports, sanctions, seats
-from app.store.waiting_tables import LookAgain, leave_waiting_tables
+from app.store.waiting_tables import LookAgain, change_tables, leave_waiting_tables
 
 DAY: Final = 86_400.0
 LONGEST_REASON: Final = 200
@@ -118,7 +118,8 @@ class Moderation:
         kept = clean_nickname(name) if name else None
         until = _end(days, at)
         with self._database.writing() as connection:
-            changed = _change_tables(connection, player_id, at)  # before the lock, as in ``Seating``
+            # Before the lock, as in ``Seating``.
+            changed = change_tables(connection, _with_bots(connection, player_id), at)
             before = _lock(connection, player_id) or _hidden_name(connection, player_id)
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
             # If they have been renamed already, the current name is an operator's.
@@ -136,7 +137,7 @@ class Moderation:
         """Hide a player's name and remarks for ``days``, or for good (None). Raises UnknownPlayer."""
         until = _end(days, at)
         with self._database.writing() as connection:
-            changed = _change_tables(connection, player_id, at)
+            changed = change_tables(connection, _with_bots(connection, player_id), at)
             before = _lock(connection, player_id)
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=None))
             _impose(connection, player_id, "mute", reason, at, until, before)
@@ -167,7 +168,7 @@ class Moderation:
         """End a sanction, and give back the name that it removed. Raises UnknownPlayer, BadAction."""
         this = sanctions.c.player_id == player_id, sanctions.c.kind == kind
         with self._database.writing() as connection:
-            changed = _change_tables(connection, player_id, at)
+            changed = change_tables(connection, _with_bots(connection, player_id), at)
             _lock(connection, player_id)
             row = connection.execute(select(sanctions).where(*this, is_in_force(at))).one_or_none()
             if row is None:
@@ -316,19 +317,6 @@ def _with_bots(connection: Connection, player_id: str) -> list[str]:
     """A player and their bot accounts."""
     bots = select(players.c.id).where(players.c.owner_id == player_id)
     return [player_id, *connection.scalars(bots)]
-
-
-def _change_tables(connection: Connection, player_id: str, at: float) -> list[str]:
-    """Count a change of the tables that show a player or their bot accounts, and return the tables' IDs.
-
-    These are the unfinished ones, and those that ended within a day.
-    """
-    theirs = select(seats.c.game_id).where(seats.c.player_id.in_(_with_bots(connection, player_id)))
-    on_show = or_(games.c.status == "open", games.c.finished_at > at - DAY), games.c.id.in_(theirs)
-    locked = select(games.c.id).where(*on_show).order_by(games.c.id).with_for_update()
-    found = list(connection.scalars(locked))
-    connection.execute(update(games).where(games.c.id.in_(found)).values(asked=games.c.asked + 1))
-    return found
 
 
 def _lock(connection: Connection, player_id: str) -> str | None:

@@ -55,7 +55,7 @@ from app.store.schema import (
 )
 from app.store.statistics import ModeStatistics, count_accuracy, count_game, statistics_of
 from app.store.waiting_players import remove_waits
-from app.store.waiting_tables import LookAgain, leave_waiting_tables
+from app.store.waiting_tables import LookAgain, change_tables, leave_waiting_tables
 
 
 def keep_results(connection: Connection, table: Table, at: float) -> None:
@@ -293,19 +293,20 @@ def erase_player(connection: Connection, player_id: str, at: float) -> list[str]
     Their seats are cleared now in finished games and at tables that have not begun; such tables without other
     people are deleted. In games in progress, which the others may claim at once, they are cleared at the end.
 
-    Return what ``leave_waiting_tables`` returns.
+    Return the IDs of the tables that show it: see ``LookAgain``.
     """
     own = players.c.owner_id == player_id, players.c.erased_at.is_(None)
     bots = list(connection.scalars(select(players.c.id).where(*own)))
     for erased_id in [*bots, player_id]:
         remove_waits(connection, erased_id)  # before the player is locked, as in ``Pairing``
     left = leave_waiting_tables(connection, player_id, *bots)  # likewise, as in ``Seating``
+    changed = change_tables(connection, [player_id, *bots], at)
     # All at once, in the order of ``_lock_players``.
     rows = select(players.c.id).where(players.c.id.in_([*bots, player_id])).order_by(players.c.id)
     connection.execute(rows.with_for_update())
     for erased_id in [*bots, player_id]:
         _erase(connection, erased_id, at)
-    return left
+    return left + changed
 
 
 def _erase(connection: Connection, player_id: str, at: float) -> None:

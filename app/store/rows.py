@@ -146,7 +146,7 @@ def game_row(connection: Connection, game_id: str) -> tuple[Row[Any], tuple[Seat
     # PostgreSQL fails on some texts, such as those with a zero character, so the ID is checked first.
     rows = connection.execute(_GAME, {"game": game_id}).all() if _IDENTIFIER.fullmatch(game_id) else []
     if not rows:
-        raise UnknownGame(f"there is no game {game_id!r}: broken link, or the game was deleted")
+        raise UnknownGame(f"there is no game {game_id!r}: broken link, or the game was cancelled or deleted")
     return rows[0], tuple(seat_of_row(row) for row in rows)
 
 

@@ -1,12 +1,14 @@
-"""Tables that have not begun, within the caller's transaction."""
+"""Tables that a player leaves, or that show the player otherwise, within the caller's transaction."""
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, delete, func, or_, select, update
 
 from app.store.schema import games, seats
 
+SHOWN_FOR: Final = 86_400.0
+"""Seconds after the end of a game for which its open pages refresh."""
 LookAgain: TypeAlias = Callable[[Iterable[str]], None]
 """Makes the open pages of games refresh. Called after the change is committed."""
 
@@ -42,3 +44,19 @@ def leave_waiting_tables(connection: Connection, *players: str) -> list[str]:
         else:
             connection.execute(delete(games).where(games.c.id == game_id))
     return changed
+
+
+def change_tables(connection: Connection, players: Iterable[str], at: float) -> list[str]:
+    """Count a change of the tables that show one of the players, and return the tables' IDs.
+
+    These are the unfinished ones, and those that ended within SHOWN_FOR. The change counts more than their
+    seats, which may be cleared.
+    """
+    own = seats.c.player_id.in_(players)
+    theirs = select(seats.c.game_id).where(own)
+    on_show = or_(games.c.status == "open", games.c.finished_at > at - SHOWN_FOR), games.c.id.in_(theirs)
+    locked = select(games.c.id).where(*on_show).order_by(games.c.id).with_for_update()
+    found = list(connection.scalars(locked))
+    taken = select(func.count()).where(own, seats.c.game_id == games.c.id).scalar_subquery()
+    connection.execute(update(games).where(games.c.id.in_(found)).values(asked=games.c.asked + taken + 1))
+    return found

@@ -190,6 +190,7 @@ def _for_every_page(request: Request) -> dict[str, Any]:
         "meaning_of": partial(_meaning, request),
         "your_turns": partial(_your_turns, request),
         "new_answers": partial(_new_answers, request),
+        "challenges_received": partial(_challenges_received, request),
     }
 
 
@@ -219,6 +220,14 @@ def _new_answers(request: Request) -> list[str]:
     services = request.app.state.services
     player = services.guests.identify(request)
     found: list[str] = services.challenges.news(player) if player else []
+    return found
+
+
+def _challenges_received(request: Request) -> int:
+    """The number of direct challenges that the player can accept. One query, as above."""
+    services = request.app.state.services
+    player = services.guests.identify(request)
+    found: int = services.direct_challenges.count_received(player, services.clock()) if player else 0
     return found
 
 

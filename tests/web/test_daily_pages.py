@@ -86,6 +86,18 @@ def test_the_days_before_are_listed_and_played_unranked(client: TestClient, cloc
     assert today.headers["location"] == "/daily", "today's daily cannot be practised"
 
 
+def test_a_game_that_was_finished_too_late_is_named_on_the_page_of_its_day(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
+    day = day_of(clock.now)
+    address = play_daily(client)
+    clock.now += 2 * 86_400
+    give_up(client, address)
+    late, other = (each.get(f"/daily/{day}", headers=HTML).text for each in (client, stranger))
+    reason = f'<a href="{address}">Your game</a> was not finished in time to be ranked.'
+    assert (reason in late, "in time" in other) == (True, False)
+
+
 def test_games_of_a_day_stay_hidden_while_the_last_are_finished(
     client: TestClient, stranger: TestClient, third: TestClient, clock: Clock
 ) -> None:

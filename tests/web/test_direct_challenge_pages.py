@@ -41,6 +41,11 @@ def test_the_pages_challenge_accept_decline_and_withdraw(ada: TestClient, bob: T
         assert ada.post("/challenges/new", data=wanted, headers=HTML).url.path == "/lobby"
         again = ada.post("/challenges/new", data=wanted, headers=HTML)
         assert (again.status_code, "challenged this player already" in again.text) == (422, True)
+        news = [
+            "1 challenge to answer" in re.sub("<[^>]+>", "", each.get("/", headers=HTML).text)
+            for each in (ada, bob)
+        ]
+        assert news == [False, True], "the player who is challenged sees it on every page"
         page = (ada if end == "withdraw" else bob).get("/lobby", headers=HTML).text
         assert ("To <bdi>Bob</bdi>" if end == "withdraw" else "From <bdi>Ada</bdi>") in page
         action = re.search(rf'"(/challenges/[\w-]+/{end})"', page)
@@ -50,3 +55,4 @@ def test_the_pages_challenge_accept_decline_and_withdraw(ada: TestClient, bob: T
         if end != "accept":
             assert (ada if end == "withdraw" else bob).post(action[1], headers=HTML).url.path == "/lobby"
         assert listed(ada) == []
+        assert "to answer" not in bob.get("/", headers=HTML).text

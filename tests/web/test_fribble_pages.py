@@ -51,6 +51,23 @@ def test_the_options_are_those_of_the_game(client: TestClient) -> None:
     assert (view["preset"], view["challenge"], view["turn_seconds"]) == ("standard", "double", 60)
 
 
+def test_a_player_who_has_left_a_game_of_three_watches_the_others(
+    client: TestClient, stranger: TestClient
+) -> None:
+    table = start_game(client, PLAY, opponent="friend", players="3")
+    join(stranger, client, table)
+    join(TestClient(client.app), client, table)
+    assert client.get(table).text.count('class="tray fri-rack"') == 1
+    post(client, table, type="resign").raise_for_status()
+    left, other = client.get(table, headers=HTML).text, stranger.get(table, headers=HTML).text
+    assert "You left. Player 2’s turn." in re.sub("<[^>]+>", "", left)
+    for gone in ('id="rack"', 'id="more-dialog"', 'id="finish-dialog"'):
+        assert (gone in left, gone in other) == (False, True)
+    assert " data-watching" in left
+    for page in (left, other):
+        assert page.count('<span class="visually-hidden">, left</span>') == 1
+
+
 def test_three_or_four_play_on_a_standard_board_whichever_was_chosen(client: TestClient) -> None:
     form = {"preset": "wwf", "lexicon": ""}
     for players in ("2", "3", "4"):

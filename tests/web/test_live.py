@@ -84,6 +84,23 @@ def test_a_page_of_a_table_whose_last_player_has_left_finds_nothing(served: Serv
     assert host.get(f"/games/{game['id']}/table?seen=0-1").status_code == 404
 
 
+@pytest.mark.parametrize("move", ["pass", "resign"])
+def test_a_page_shows_at_once_that_the_other_player_has_deleted_their_profile(
+    served: Served, move: str
+) -> None:
+    host, game = open_on(served, kind="letterpress")
+    guest = sit_at(served, game)
+    guest.put("/api/me", json={"nickname": "Bob"}).raise_for_status()
+    host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": move}})
+    page = EventStream(served, game["id"], host, page=True)
+    before = page.wait_for("table")
+    guest.delete("/api/me").raise_for_status()
+    fragment = unpacked(page.wait_for("view"))
+    assert page.last_event > before, "or pages would not update"
+    assert "Bob" not in fragment
+    assert ("has deleted their profile" in fragment) == (move == "pass")
+
+
 def test_a_returning_player_first_gets_the_state_of_the_game(served: Served) -> None:
     host, game = open_on(served, kind="letterpress", bots=[1])
     host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "resign"}})

@@ -50,6 +50,9 @@ def test_a_friend_sits_down_by_the_link_and_both_play(
         assert f'href="{address}"' in late.text, "one can still watch"
     assert see(third, address)["seat"] is None
     assert "wibble_player" not in third.cookies
+    client.post(f"{address}/moves", data={"type": "resign"}, headers=HTML).raise_for_status()
+    over = third.get(link, headers=HTML).text
+    assert ("This game is over" in over, "See the game" in over, "full" in over) == (True, True, False)
 
 
 def test_an_invitation_that_does_not_fit_is_a_clear_page(client: TestClient, stranger: TestClient) -> None:

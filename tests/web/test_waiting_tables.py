@@ -18,7 +18,7 @@ def test_a_table_is_closed_from_its_page(client: TestClient, stranger: TestClien
     assert (closed.status_code, closed.headers["location"]) == (303, "/lobby")
     for gone in (client.get(address, headers=HTML), stranger.get(link, headers=HTML)):
         assert gone.status_code == 404
-        assert "or the game was deleted" in gone.text
+        assert "or the game was cancelled or deleted" in gone.text
     assert address not in client.get("/lobby").text
 
 
