@@ -117,7 +117,7 @@ def test_in_a_full_pool_the_heaviest_caller_gives_way(make_pool: MakePool, relea
     assert all(work.cancelled() or work.result(PATIENCE) == 0 for _, work in works)
 
 
-def test_the_smallest_pool_serves_everybody(make_pool: MakePool) -> None:
+def test_the_smallest_pool_serves_all_callers(make_pool: MakePool) -> None:
     pool = make_pool(1, 0)
     assert [pool.run(caller, "test", str, caller.address) for caller in (GREEDY, LONE, GREEDY)] == [
         GREEDY.address,
