@@ -23,12 +23,12 @@ def format_count(number: int, one: str, several: str | None = None) -> str:
     return f"{number:,} {plural(number, one, several)}"
 
 
-def format_range(numbers: range, one: str, several: str | None = None) -> str:
+def format_range(numbers: range, one: str) -> str:
     """A range of counts with its noun: ``2 seats``, ``1 to 4 seats``; with gaps, ``4 or 6 seats``."""
     if len(numbers) == 1:
-        return format_count(numbers[0], one, several)
+        return format_count(numbers[0], one)
     span = f"{numbers[0]} to {numbers[-1]}" if numbers.step == 1 else " or ".join(map(str, numbers))
-    return f"{span} {plural(0, one, several)}"
+    return f"{span} {plural(0, one)}"
 
 
 def sentence(clause: str) -> str:
@@ -47,9 +47,9 @@ def spell_number(number: int) -> str:
     return _SPELLED[number] if 0 <= number < len(_SPELLED) else f"{number:,}"
 
 
-def there_are(number: int, one: str, several: str | None = None) -> str:
+def there_are(number: int, one: str) -> str:
     """A count as a clause: ``there is 1 row``, ``there are 14 rows``."""
-    return f"there {plural(number, 'is', 'are')} {format_count(number, one, several)}"
+    return f"there {plural(number, 'is', 'are')} {format_count(number, one)}"
 
 
 def format_duration(seconds: float) -> str:

@@ -13,8 +13,10 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
+from itertools import cycle
 from typing import Any
 
 import httpx
@@ -72,6 +74,26 @@ class Forked(Served):
         """Kill it, as a power cut would: no handler runs."""
         self.send(signal.SIGKILL)
         self.ended()
+
+    def kill_in_mid_game(
+        self, client: httpx.Client, games: list[str], moves: list[dict[str, Any]]
+    ) -> list[list[dict[str, Any]]]:
+        """Kill it while these moves are made again and again in all games; return the answers by game."""
+        answers: list[list[dict[str, Any]]] = [[] for _ in games]
+
+        def keep_moving(game_id: str, answered: list[dict[str, Any]]) -> None:
+            with suppress(httpx.TransportError):
+                for move in cycle(moves):
+                    answer = client.post(f"{self.url}/api/games/{game_id}/moves", json={"move": move})
+                    answered.append(answer.json())
+
+        with ThreadPoolExecutor(len(games)) as movers:
+            moving = [movers.submit(keep_moving, *each) for each in zip(games, answers, strict=True)]
+            while any(len(answered) < 10 for answered in answers):
+                assert not any(each.done() for each in moving), "the server is gone"
+                time.sleep(0.01)
+            self.kill()
+        return answers
 
     def stop(self) -> None:
         """Stop it with SIGTERM, as an operator would."""

@@ -98,7 +98,7 @@ class Puzzle(Frozen):
     """See the game's PuzzleRules."""
     solution: Answer
     value: float
-    """The value of the solution, in the unit of the game's PuzzleRules."""
+    """The value of the solution, in points."""
     second: Answer
     """The best other answer."""
     second_value: float
@@ -144,8 +144,6 @@ class PuzzleRules(ABC):
     position_type: ClassVar[type[BaseModel]]
     task: ClassVar[str]
     """What to find, in a few words."""
-    unit: ClassVar[str]
-    """The unit of values, singular."""
     hardest: ClassVar[Level]
     """The rarest vocabulary level allowed in a solution."""
     clear_margin: ClassVar[float]

@@ -81,8 +81,8 @@ class Material:
     """Games of two Fribble bots of the highest level, which move whenever the game is viewed."""
     waiting: list[str] = field(default_factory=list)
     """Listed games with free seats."""
-    invitations: list[str] = field(default_factory=list)
-    """Paths of invitations to games with a free seat."""
+    invitations: list[dict[str, str]] = field(default_factory=list)
+    """Invitations to games with a free seat, with their games."""
 
 
 class _Clock:
@@ -123,7 +123,7 @@ class _Maker:
             listed = self._open(host, options={"mode": "versus"}, seats=6, listed=True)
             material.waiting.append(listed["id"])
             private = self._open(host, kind="fribble")
-            material.invitations.append(f"/games/{private['id']}/join/{private['invitation']}")
+            material.invitations.append({"game_id": private["id"], "invitation": private["invitation"]})
         material.cookie = _cookie(self._owner)
         return material
 

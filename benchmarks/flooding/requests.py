@@ -34,7 +34,7 @@ Requests = Sequence[Request]
 
 def get(path: str, cookie: str = "", **query: Any) -> Request:
     """Return a GET request."""
-    return Request("GET", f"{path}?{urlencode(query)}" if query else path, cookie=cookie)
+    return Request("GET", f"{path}?{urlencode(query, doseq=True)}" if query else path, cookie=cookie)
 
 
 def send(path: str, body: Any, cookie: str = "", method: str = "POST") -> Request:

@@ -86,9 +86,9 @@ class Connection(_Reader):
         kind = "Content-Type: application/x-www-form-urlencoded\r\n"
         return await self.ask("POST", path, _headers(cookie) + kind, urlencode(fields).encode())
 
-    async def post_json(self, path: str, body: bytes, cookie: str = "") -> Answer:
+    async def post_json(self, path: str, body: bytes) -> Answer:
         """Send a JSON body."""
-        return await self.ask("POST", path, _headers(cookie) + "Content-Type: application/json\r\n", body)
+        return await self.ask("POST", path, "Content-Type: application/json\r\n", body)
 
     async def ask(
         self, method: str, path: str, headers: str, body: bytes = b"", timeout: float = 30

@@ -123,9 +123,9 @@ class Game:
         self._ply += 1
 
 
-async def open_games(port: int, count: int, words: Sequence[str], at_once: int = 48) -> list[Game]:
+async def open_games(port: int, count: int, words: Sequence[str]) -> list[Game]:
     """Open ``count`` games with both seats taken, without opening their pages."""
-    limit = asyncio.Semaphore(at_once)
+    limit = asyncio.Semaphore(48)
 
     async def opened() -> Game:
         async with limit:

@@ -114,14 +114,14 @@ def test_the_command_does_not_wait_for_the_compiler_to_load() -> None:
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-def voted(word: str, *, valid: bool, players: int = 1, lexicon: str = "letterpress") -> None:
+def voted(word: str, *, valid: bool, players: int = 1) -> None:
     """Votes on a word, in the test's own store."""
     database = Database(Settings().store_url)
     Settings().data_dir.mkdir(parents=True, exist_ok=True)
     database.migrate()
     for _ in range(players):
         player = PlayerStore(database).create(1.0)
-        WordVotes(database).vote(player, WordVote(lexicon, word, valid), 1.0)
+        WordVotes(database).vote(player, WordVote("letterpress", word, valid), 1.0)
     database.close()
 
 

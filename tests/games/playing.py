@@ -1,8 +1,9 @@
-"""The rules driver: plays moves by the rules alone, without a table or a store."""
+"""The rules driver: plays moves by the rules alone, without a table or a store, also on study boards."""
 
 from typing import Any, Final, TypeVar
 
 from app.games.game import AnyGame
+from app.games.study_tree import BadStudy, StudyRules, read_position
 
 AT: Final = 1000.0
 StateT = TypeVar("StateT")
@@ -17,3 +18,14 @@ def play(game: AnyGame, state: StateT, *moves: Any, at: float = AT, pause: float
         seat, made = move if isinstance(move, tuple) else (game.to_move(state) or 0, move)
         state = game.apply(state, seat, made, at + number * pause)
     return state
+
+
+def check_study_move(rules: StudyRules[Any], game: AnyGame, position: Any, text: str) -> None:
+    """A text is refused, or it is a move that can be stored and played again."""
+    try:
+        step = rules.play(game, position, text)
+    except BadStudy:
+        return
+    assert rules.play(game, position, step.move) == step, "the stored move is the same"
+    again = read_position(rules, step.position.model_dump(mode="json"))
+    assert rules.checked(game, again) == step.position

@@ -13,7 +13,7 @@ MEASURED = tomllib.loads((resource("data") / "ratings.toml").read_text(encoding=
 KINDS = sorted(MEASURED["accuracy"])
 
 
-def test_it_is_measured_where_turns_are_judged() -> None:
+def test_performance_is_measured_where_turns_are_judged() -> None:
     assert KINDS == ["fribble", "letterpress", "wibble"]
 
 
@@ -36,6 +36,6 @@ def test_more_accuracy_is_no_lower_performance(kind: str, one: float, other: flo
     assert low <= high
 
 
-def test_without_accuracy_or_measure_there_is_none() -> None:
+def test_without_accuracy_or_a_measure_there_is_no_performance() -> None:
     assert performance("wibble", None) is None
     assert performance("scrabblet", 50.0) is None

@@ -18,7 +18,7 @@ PARTS = 4
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_there_are_enough_and_no_answer_comes_twice(kind: str, library: Library) -> None:
+def test_there_are_enough_puzzles_and_no_answer_comes_twice(kind: str, library: Library) -> None:
     puzzles = shipped_puzzles(kind)
     assert len(puzzles) >= FEWEST
     assert Counter(puzzle.solution.word for puzzle in puzzles.values()).most_common(1)[0][1] == 1

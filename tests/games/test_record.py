@@ -259,7 +259,7 @@ def test_a_truncated_header_is_reported(duel: str, library: Library, kept: int) 
 @example("")
 @example(HEADER)
 @example("\x00" * 100)
-def test_garbage_is_a_broken_record_and_nothing_worse(library: Library, garbage: str) -> None:
+def test_garbage_is_refused_as_a_broken_record(library: Library, garbage: str) -> None:
     for text in (garbage, f"{HEADER}\n{garbage}", f"{HEADER}\nkind wibble\noptions {garbage}"):
         broken(text, library)
 

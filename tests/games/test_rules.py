@@ -26,10 +26,10 @@ FEW = [
 
 
 @pytest.mark.parametrize("kind", TRIALS)
-def test_the_rules_hold_whatever_is_tried(lexicon: Lexicon, kind: str) -> None:
+def test_the_rules_hold_for_any_moves(lexicon: Lexicon, kind: str) -> None:
     try_out(TRIALS[kind](lexicon), games=15, steps=20)
 
 
 @pytest.mark.parametrize("kind", TRIALS)
-def test_so_they_do_with_a_handful_of_words(kind: str) -> None:
+def test_the_rules_hold_with_a_handful_of_words(kind: str) -> None:
     try_out(TRIALS[kind](Lexicon.from_words(FEW, "few")), games=8, steps=20)

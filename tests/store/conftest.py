@@ -1,10 +1,13 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from app.games.rulebook import Rulebook
+from app.games.wibble.options import Options
 from app.games.wibble.rules import Wibble
+from app.games.wibble.state import State
 from app.store.channels import Channels
 from app.store.dailies import DailyStore
 from app.store.database import Database
@@ -69,6 +72,22 @@ def games(database: Database, rulebook: Rulebook, deals: Deals) -> GameStore:
 @pytest.fixture
 def dailies(database: Database, rulebook: Rulebook, games: GameStore) -> DailyStore:
     return DailyStore(database, rulebook, games, Wibble.kind)
+
+
+@pytest.fixture
+def waits(players: PlayerStore, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """For each game of Wibble that is dealt from now on: whether another writer waits until it is dealt."""
+    start, waits = Wibble.start, []
+
+    def slow(self: Wibble, options: Options, seats: int, seed: str) -> State:
+        writer = Thread(target=players.create, args=(AT,), daemon=True)
+        writer.start()
+        writer.join(5)
+        waits.append(writer.is_alive())
+        return start(self, options, seats, seed)
+
+    monkeypatch.setattr(Wibble, "start", slow)
+    return waits
 
 
 @pytest.fixture

@@ -79,10 +79,9 @@ def rated_game(
     loser: int | None = 0,
     at: float = AT,
     plays: bool = True,
-    preset: str = "standard",
 ) -> Table:
     """A rated game of Fribble that ends by resignation, or without a loser by passing."""
-    setup = FribbleSetup.model_validate({"preset": preset})
+    setup = FribbleSetup.model_validate({"preset": "standard"})
     table = games.open("fribble", setup, [Seat(first), *others], at, TableSettings(rated=True))
     while plays and table.state.ply < len(table.seats):
         table = games.make(table, table.state.to_move, Pass(), at)

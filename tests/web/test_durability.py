@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import httpx
@@ -20,34 +19,16 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Forked]:
         yield served
 
 
-def keep_moving(client: httpx.Client, url: str, game_id: str, answered: list[dict[str, Any]]) -> None:
-    """Move until the server is gone; record every response."""
-    while True:
-        cell = len(answered) % 25
-        try:
-            for move in ({"type": "add", "cell": cell}, {"type": "back"}, {"type": "shuffle"}):
-                answer = client.post(f"{url}/api/games/{game_id}/moves", json={"move": move})
-                answered.append(answer.json())
-        except httpx.TransportError:
-            return
-
-
 def test_a_server_killed_in_mid_game_loses_nothing_that_was_answered(server: Forked) -> None:
     with httpx.Client(base_url=server.url, timeout=SOON) as client:
         games = [open_wibble(client, "zen")["id"] for _ in range(3)]
+        moves: list[dict[str, Any]] = [
+            move
+            for cell in range(25)
+            for move in ({"type": "add", "cell": cell}, {"type": "back"}, {"type": "shuffle"})
+        ]
         for _ in range(3):
-            answers: list[list[dict[str, Any]]] = [[] for _ in games]
-            movers = [
-                Thread(target=keep_moving, args=(client, server.url, game_id, answered))
-                for game_id, answered in zip(games, answers, strict=True)
-            ]
-            for mover in movers:
-                mover.start()
-            while any(len(answered) < 10 for answered in answers):
-                movers[0].join(0.01)
-            server.kill()
-            for mover in movers:
-                mover.join()
+            answers = server.kill_in_mid_game(client, games, moves)
             server.start()
             for game_id, answered in zip(games, answers, strict=True):
                 check_kept(client, server.url, game_id, answered)

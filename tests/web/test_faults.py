@@ -2,7 +2,6 @@
 
 import time
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import httpx
@@ -98,16 +97,6 @@ def wait_for_ply(client: httpx.Client, game: dict[str, Any], ply: int) -> bool:
     return False
 
 
-def keep_moving(client: httpx.Client, url: str, game_id: str, answered: list[dict[str, Any]]) -> None:
-    """Move until the worker is gone; record every response."""
-    while True:
-        try:
-            answer = client.post(f"{url}/api/games/{game_id}/moves", json={"move": {"type": "shuffle"}})
-        except httpx.TransportError:
-            return
-        answered.append(answer.json())
-
-
 def test_a_move_under_way_at_a_worker_that_dies_is_answered_and_kept_or_neither(
     tmp_path: Path, postgresql_url: str, redis_server: RedisServer
 ) -> None:
@@ -124,18 +113,7 @@ def test_a_move_under_way_at_a_worker_that_dies_is_answered_and_kept_or_neither(
                 client.post(f"{one.url}/api/games", json={"options": {"mode": "zen"}}).json()["id"]
                 for _ in range(3)
             ]
-            answers: list[list[dict[str, Any]]] = [[] for _ in games]
-            movers = [
-                Thread(target=keep_moving, args=(client, one.url, game_id, answered))
-                for game_id, answered in zip(games, answers, strict=True)
-            ]
-            for mover in movers:
-                mover.start()
-            while any(len(answered) < 10 for answered in answers):
-                movers[0].join(0.01)
-            one.kill()
-            for mover in movers:
-                mover.join()
+            answers = one.kill_in_mid_game(client, games, [{"type": "shuffle"}])
             for game_id, answered in zip(games, answers, strict=True):
                 last = answered[-1]["view"]
                 moved = client.post(

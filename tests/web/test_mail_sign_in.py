@@ -121,7 +121,7 @@ def test_a_refused_address_stays_in_its_field(ada: TestClient) -> None:
     "address",
     ["", "ada", "ada@", "@x.org", "a b@x.org", "a@x", "a@x.org\r\nBcc: b@x.org", f"{'a' * 255}@x.org"],
 )
-def test_what_is_no_address_is_refused(ada: TestClient, inbox: Inbox, address: str) -> None:
+def test_an_invalid_address_is_refused(ada: TestClient, inbox: Inbox, address: str) -> None:
     with pytest.raises(BadAddress):
         clean_address(address)
     for path in ("/me/mail", "/me/sign-in/mail"):
@@ -151,7 +151,7 @@ def test_a_mail_server_that_fails_is_logged_without_the_address(
     assert inbox.mails == []
 
 
-def test_without_a_mail_server_none_is_offered(client: TestClient) -> None:
+def test_without_a_mail_server_sign_in_by_mail_is_not_offered(client: TestClient) -> None:
     known_as_ada(client)
     assert "mail-address" not in client.get("/me").text + client.get("/me/sign-in").text
     for path in ("/me/mail", "/me/sign-in/mail"):
@@ -161,7 +161,7 @@ def test_without_a_mail_server_none_is_offered(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("url", ["", "mail.example.org", "https://mail.example.org", "smtp://"])
-def test_what_is_no_mail_server_is_refused_at_start(url: str) -> None:
+def test_an_invalid_mail_server_is_refused_at_start(url: str) -> None:
     with pytest.raises(ValidationError, match="not a mail server"):
         Settings.model_validate({"mail_url": url, "mail_from": "a@example.org", "site_url": SITE})
 

@@ -124,8 +124,8 @@ def test_a_profile_lists_as_many_games_as_are_asked_for_and_counts_them_all(clie
     assert [client.get(f"/api/me?top={top}").status_code for top in (0, 1001)] == [422, 422]
 
 
-def test_erasing_lasts(client: TestClient, stranger: TestClient) -> None:
-    """Whatever happens in running games, and on whatever other device the cookie still is."""
+def test_an_erased_profile_does_not_come_back(client: TestClient, stranger: TestClient) -> None:
+    """Neither the end of a running game nor the cookie on another device restores it."""
     opened = open_game(client, "letterpress", seats=2)
     game = f"/api/games/{opened['id']}"
     sit_down(stranger, opened)

@@ -67,7 +67,7 @@ def test_the_profile_page_has_statistics_games_and_a_download(
     assert stranger.get("/me/export").json()["games"] == []
 
 
-def test_one_button_erases_it_all(client: TestClient, stranger: TestClient) -> None:
+def test_one_button_erases_the_profile(client: TestClient, stranger: TestClient) -> None:
     client.post("/me/nickname", data={"nickname": "Ada"})
     play_daily(client, 1)
     assert 'action="/me/erase"' in client.get("/me").text

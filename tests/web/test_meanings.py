@@ -34,7 +34,7 @@ def test_a_word_has_its_meaning_for_programs(informed: TestClient) -> None:
     assert meaning(informed, "mousetrapz") is None
 
 
-def test_without_a_dictionary_there_is_none(client: TestClient, settings: object) -> None:
+def test_without_a_dictionary_a_word_has_no_meaning(client: TestClient, settings: object) -> None:
     assert meaning(client, "mousetrapz") is None
 
 

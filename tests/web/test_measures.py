@@ -57,7 +57,7 @@ def test_the_points_beside_the_accuracy_are_of_the_same_turns(client: TestClient
     assert total == see(client, table)["view"]["scores"][0] > played
 
 
-def test_only_the_player_reads_of_an_own_best_word(client: TestClient, stranger: TestClient) -> None:
+def test_only_the_player_sees_a_best_word_as_their_own(client: TestClient, stranger: TestClient) -> None:
     table = finish_wibble(client, 1)
     assert "your best word" in client.get(f"{table}/analysis", headers=HTML).text
     watched = text_of(stranger.get(f"{table}/analysis", headers=HTML).text)

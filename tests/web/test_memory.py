@@ -24,7 +24,7 @@ print(before - resident())
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_what_is_free_between_things_that_stay_is_given_back() -> None:
+def test_free_memory_between_used_blocks_is_returned() -> None:
     answer = subprocess.run(
         [sys.executable, "-c", GROWS_AND_FREES], capture_output=True, text=True, check=True
     )

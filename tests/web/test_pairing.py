@@ -52,7 +52,7 @@ def test_a_room_offers_a_speed_once() -> None:
     assert not ROOMS["scrabblet"].quick_games
 
 
-def test_waiting_over_the_api(client: TestClient, stranger: TestClient, clock: Any) -> None:
+def test_a_player_waits_through_the_api(client: TestClient, stranger: TestClient, clock: Any) -> None:
     assert client.get("/api/pairing").json()["state"] == "idle"
     waiting = wait(client, rated=False)
     assert waiting | FRIBBLE == waiting

@@ -198,7 +198,7 @@ def test_in_a_pool_without_long_jobs_the_heaviest_caller_gives_way(
     assert [move.cancelled() for move in [*moves, another]] == [False, False, True, False, False]
 
 
-def test_the_smallest_pool_serves_everybody(make_pool: MakePool) -> None:
+def test_the_smallest_pool_serves_all_callers(make_pool: MakePool) -> None:
     pool = make_pool(1, 0)
     assert [pool.run(caller, "test", str, caller.address) for caller in (GREEDY, LONE, GREEDY)] == [
         GREEDY.address,

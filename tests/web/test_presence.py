@@ -105,7 +105,7 @@ def test_processes_send_each_other_only_changes() -> None:
     asyncio.run(play())
 
 
-def test_a_process_that_has_died_leaves_no_ghosts_and_one_that_was_slow_is_back(
+def test_presence_of_a_dead_process_ends_and_that_of_a_slow_one_comes_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def play() -> None:

@@ -133,7 +133,7 @@ def test_a_turn_limit_is_agreed_for_the_rematch_as_well(client: TestClient, stra
     assert (opened["turn_limit"], opened["listed"]) == (600, False)
 
 
-def test_an_unfinished_game_or_is_unknown_has_none(client: TestClient) -> None:
+def test_an_unfinished_or_unknown_game_has_no_rematch(client: TestClient) -> None:
     assert "in progress" in problem(rematch(client, versus(client)), 409)["detail"]
     problem(client.post("/api/games/unknown/rematch"), 404)
 

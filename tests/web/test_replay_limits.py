@@ -81,7 +81,7 @@ def test_a_whole_game_is_replayed_by_a_thread_of_the_engines(
     assert [name.partition("_")[0] for name in threads] == ["engine"]
 
 
-def test_what_was_replayed_once_is_at_hand(serve: Serve) -> None:
+def test_a_replayed_game_is_cached(serve: Serve) -> None:
     client = serve(rate_engines="4/minute", rate_address_share=1)
     game = finished_game(client, words=1)["id"]
     text = client.get(f"/api/games/{game}/record").text

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from app.games.fribble.puzzles import FribblePuzzles
 from app.settings import Settings
 from app.web.site.puzzles import format_value
 from tests.driver import JSON, address_of, best_placement, move, open_game, play, sit_down
@@ -306,7 +305,7 @@ def test_the_best_play_is_the_one_that_wins_most_in_the_review(
     link = retry_of(fribble, client, stranger)
     turn = change_review(client, link, lambda turn: turn["best"].sort(key=lambda each: each["equity"]))
     best, *_, more = turn["best"]
-    value = format_value(FribblePuzzles(), best["equity"])
+    value = format_value(best["equity"])
     beaten = answer_text(client, link, **placement_of(more))
     assert "more than the best move of the review." in beaten
     for text in (beaten, answer_text(client, link, ask="solution")):

@@ -238,7 +238,7 @@ def test_a_game_comes_back_from_its_record(client: TestClient) -> None:
 # The daily
 
 
-def test_the_daily_is_one_hand_for_everybody_and_one_attempt(
+def test_the_daily_is_one_hand_for_all_players_and_one_attempt(
     client: TestClient, stranger: TestClient
 ) -> None:
     mine, theirs = daily(client), daily(stranger)

@@ -155,7 +155,7 @@ def test_a_write_from_another_sites_page_is_403(client: TestClient, method: str,
     problem(client.request(method, path, headers={"sec-fetch-site": "cross-site"}), 403)
 
 
-def test_what_is_read_changes_nothing_whatever_method_it_claims(world: World) -> None:
+def test_a_get_changes_nothing_whatever_method_its_headers_claim(world: World) -> None:
     client = world.owner
     claims = {"x-http-method-override": "DELETE", "x-http-method": "DELETE", "x-method-override": "DELETE"}
     assert client.get("/api/me", headers=claims).status_code == 200

@@ -66,7 +66,7 @@ def test_behind_a_proxy_the_forwarded_address_is_limited(served: Served) -> None
     ],
     ids=["address", "headers", "without an end"],
 )
-def test_a_head_that_is_too_long_is_refused_and_hung_up_on(served: Served, head: bytes) -> None:
+def test_a_head_that_is_too_long_is_refused_and_its_connection_closed(served: Served, head: bytes) -> None:
     address = urlsplit(served.url)
     with socket.create_connection((address.hostname, address.port), timeout=SOON) as connection:
         connection.sendall(head)

@@ -117,7 +117,7 @@ def test_a_generated_board_is_its_own_picture(client: TestClient, drawn: list[Pr
         ("/boggle/board/preview.png", 422),
     ],
 )
-def test_what_is_not_there_has_no_picture(client: TestClient, address: str, status: int) -> None:
+def test_an_unknown_address_has_no_picture(client: TestClient, address: str, status: int) -> None:
     assert client.get(address).status_code == status
 
 
@@ -140,7 +140,7 @@ def test_every_letter_of_a_result_is_in_the_typeface() -> None:
     assert preview.render(Preview("", "381 : 322 - 90%", ())) != preview.render(Preview("", "", ()))
 
 
-def test_the_waiting_table_has_a_code_of_the_link_to_hold_a_phone_to(client: TestClient) -> None:
+def test_the_waiting_table_has_a_qr_code_of_its_link(client: TestClient) -> None:
     page = client.get(start_versus(client, "friend"), headers=HTML).text
     assert '<svg viewBox="0 0' in page
     assert 'class="qr-code"' in page

@@ -205,7 +205,7 @@ def words_of(moves: list[dict[str, Any]]) -> list[str]:
     return [move["word"] for move in moves if move["word"]]
 
 
-def test_wishes_are_kept(client: TestClient) -> None:
+def test_constraints_are_met(client: TestClient) -> None:
     for move in solve(client, board=FRESH, must_use=[0, 7])["moves"]:
         assert {0, 7} <= set(move["cells"]) or not move["word"]
     assert all(

@@ -102,7 +102,7 @@ def test_a_suspended_player_has_no_way_to_meet_others(
     assert bob.post("/api/games", json=LETTERPRESS | {"bots": [1]}).status_code == 201, "and with bots"
 
 
-def test_each_way_is_open_to_others(ada: TestClient, bob: TestClient) -> None:
+def test_each_way_is_open_to_a_player_without_a_suspension(ada: TestClient, bob: TestClient) -> None:
     """This makes the test above meaningful."""
     for name, way in ways(ada, bob).items():
         assert way(bob).status_code in (200, 201), name

@@ -60,7 +60,7 @@ def test_a_move_restarts_the_turn_limit(client: TestClient, stranger: TestClient
     assert claimed(client, game_id).json()["outcome"]["winners"] == [0]
 
 
-def test_words_do_not_put_a_claim_off(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+def test_a_remark_does_not_delay_a_claim(client: TestClient, stranger: TestClient, clock: Clock) -> None:
     game_id = seated(client, stranger)
     clock.now += LIMIT - 1
     says(client, game_id)
@@ -144,7 +144,9 @@ def test_other_limits_are_refused(client: TestClient, limit: Any) -> None:
     assert "600, 3600" in answer.json()["detail"]
 
 
-def test_remarks_are_shown_to_everybody(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+def test_remarks_are_shown_to_players_and_watchers(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
     game_id = seated(client, stranger)
     said = says(stranger, game_id, 1)
     assert said.status_code == 200
@@ -213,7 +215,7 @@ def test_a_remark_reaches_a_page_as_a_new_version(client: TestClient, stranger: 
 HTMX = {"HX-Request": "true"}
 
 
-def test_a_page_that_claims_or_talks_too_soon_keeps_its_table(
+def test_a_claim_or_remark_that_is_refused_keeps_the_table_on_the_page(
     client: TestClient, stranger: TestClient
 ) -> None:
     """The response replaces the table on the page and has the reason in its notice."""

@@ -148,5 +148,5 @@ def test_each_turn_of_a_review_leads_to_its_board(client: TestClient) -> None:
     assert ">Best words now</h3>" in solved.text
 
 
-def test_the_home_page_leads_to_it(client: TestClient) -> None:
+def test_the_home_page_links_to_the_solver(client: TestClient) -> None:
     assert f'href="{PATH}"' in client.get("/", headers=HTML).text

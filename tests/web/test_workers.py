@@ -95,7 +95,7 @@ def test_leaving_at_one_worker_is_noticed_at_the_other(workers_of_any: tuple[Ser
     stream.wait_for("table", "0-3")
 
 
-def test_the_pages_of_a_game_removed_by_a_command_hear_of_it(workers_of_any: tuple[Served, Served]) -> None:
+def test_event_streams_end_when_a_command_removes_their_game(workers_of_any: tuple[Served, Served]) -> None:
     one, two = workers_of_any
     host, guest, game = seated(one, two)
     streams = EventStream(one, game["id"], host), EventStream(two, game["id"], guest)

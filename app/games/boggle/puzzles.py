@@ -35,7 +35,6 @@ class BogglePuzzles(PuzzleRules):
     engine: ClassVar[str] = "Boggle solver"
     position_type: ClassVar[type[BaseModel]] = Position
     task: ClassVar[str] = "Find the word with the most points."
-    unit: ClassVar[str] = "point"
     hardest: ClassVar[Level] = "common"
     clear_margin: ClassVar[float] = 2.0
 

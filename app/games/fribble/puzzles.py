@@ -63,7 +63,6 @@ class FribblePuzzles(PuzzleRules):
     engine: ClassVar[str] = f"Fribble equity, {SAMPLES} samples; exact with the bag empty"
     position_type: ClassVar[type[BaseModel]] = Position
     task: ClassVar[str] = "Find the best play."
-    unit: ClassVar[str] = "point"
     hardest: ClassVar[Level] = "highbrow"
     clear_margin: ClassVar[float] = 5.0
     earliest: ClassVar[int] = 2

@@ -119,7 +119,6 @@ def simulate(
     candidates: Sequence[Candidate],
     random: Random,
     stop: Callable[[int], bool],
-    plies: int = PLIES,
 ) -> list[Estimate]:
     """Return the candidates by win share, then equity, best first.
 
@@ -147,7 +146,7 @@ def simulate(
             table = Table(generator, preset, Random(seed), under_way)
             table.scoreless = situation.scoreless
             kept = int((exchanged if tally.choice.move == NO_MOVE else placed)[tally.choice.kept])
-            leave, reply = _played_on(table, tally.choice, kept, leaves, plies)
+            leave, reply = _played_on(table, tally.choice, kept, leaves)
             tally.add(*_outcome(table, leave, situation.lead), reply)
         if stop(sample):
             break
@@ -173,14 +172,14 @@ def simulate(
     return [result._replace(behind_error=tally.error_behind(first)) for result, tally in found]
 
 
-def _played_on(table: Table, choice: Choice, leave: int, leaves: Leaves, plies: int) -> tuple[float, int]:
-    """Continue a sampled game with a turn, whose leave has the value ``leave``, and ``plies`` more turns.
+def _played_on(table: Table, choice: Choice, leave: int, leaves: Leaves) -> tuple[float, int]:
+    """Continue a sampled game with a turn, whose leave has the value ``leave``, and ``PLIES`` more turns.
 
     Returns the player's last leave value minus the opponent's, and the points of the second turn.
     """
     kept, reply = [leave, 0], 0
     table.play(choice)
-    for ply in range(plies):
+    for ply in range(PLIES):
         if table.over:
             break
         mover = table.to_move

@@ -45,7 +45,6 @@ class LetterpressPuzzles(PuzzleRules):
     engine: ClassVar[str] = "Letterpress solver, 2 plies"
     position_type: ClassVar[type[BaseModel]] = Position
     task: ClassVar[str] = "Find the word that leaves you best off after their reply."
-    unit: ClassVar[str] = "point"
     hardest: ClassVar[Level] = "highbrow"
     clear_margin: ClassVar[float] = 4.0
     earliest: ClassVar[int] = 3  # with few tiles owned, all long words are about equally good

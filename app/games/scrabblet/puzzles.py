@@ -35,7 +35,6 @@ class ScrabbletPuzzles(PuzzleRules):
     engine: ClassVar[str] = "Scrabblet solver"
     position_type: ClassVar[type[BaseModel]] = Position
     task: ClassVar[str] = "Find the word with the most points. Letters may repeat."
-    unit: ClassVar[str] = "point"
     hardest: ClassVar[Level] = "common"
     clear_margin: ClassVar[float] = 2.0
 

@@ -59,7 +59,6 @@ class WibblePuzzles(PuzzleRules):
     engine: ClassVar[str] = "Wibble solver with gem values"
     position_type: ClassVar[type[BaseModel]] = Position
     task: ClassVar[str] = "Find the best word."
-    unit: ClassVar[str] = "point"
     hardest: ClassVar[Level] = "common"
     clear_margin: ClassVar[float] = 4.0
 

@@ -117,14 +117,10 @@ class Bus:
         """Send an event to a table's listeners in this process. Thread-safe."""
         self._on_loop(lambda: self._add_to(self._listeners.get(table_id, ()), name, text, stage))
 
-    def send_to_all(self, name: str, text: str = "") -> None:
-        """Send an event to all listeners in this process. Thread-safe."""
-        self._on_loop(lambda: self._add_to(list(chain.from_iterable(self._listeners.values())), name, text))
-
     def close(self) -> None:
         """End all event streams, and any that are opened later. Thread-safe."""
         self._closing = True
-        self.send_to_all(CLOSING)
+        self._on_loop(lambda: self._add_to(list(chain.from_iterable(self._listeners.values())), CLOSING, ""))
 
     @property
     def listening(self) -> int:

@@ -183,24 +183,24 @@ def answer_rush(services: Services, caller: Caller, rush: Rush, given: Given) ->
     return RushAnswer(after, asked, attempt)
 
 
-def format_value(rules: PuzzleRules, value: float) -> str:
-    """A value with its unit, such as ``24 points`` or ``31.5 points``."""
+def format_value(value: float) -> str:
+    """A value in points, such as ``24 points`` or ``31.5 points``."""
     value = round_half_up(value, 1)
-    counted = format_count(int(value), rules.unit) if value == int(value) else f"{value:.1f} {rules.unit}s"
+    counted = format_count(int(value), "point") if value == int(value) else f"{value:.1f} points"
     return counted.replace("-", MINUS)
 
 
 def describe_value(rules: PuzzleRules, value: float) -> str:
-    """The value of an answer as text: ``a win``, ``a loss``, or a value with its unit."""
+    """The value of an answer as text: ``a win``, ``a loss``, or points."""
     outcome = rules.outcome(value)
-    return format_value(rules, value) if outcome is None else f"a {outcome}"
+    return format_value(value) if outcome is None else f"a {outcome}"
 
 
 def better_by(rules: PuzzleRules, puzzle: Puzzle, second: str) -> str:
     """The advantage of the solution over the next best answer, as the end of a sentence about it."""
     best, next_best = rules.outcome(puzzle.value), rules.outcome(puzzle.second_value)
     if best == next_best:
-        return f"is {format_value(rules, puzzle.margin)} better than the next best, {second}."
+        return f"is {format_value(puzzle.margin)} better than the next best, {second}."
     does = "wins" if best == "win" else "is best"
     return f"{does}. The next best, {second}, {'loses' if next_best == 'loss' else 'does not win yet'}."
 
@@ -212,7 +212,7 @@ def short_by(rules: PuzzleRules, puzzle: Puzzle, value: float) -> str:
         return "which loses"
     if outcome != rules.outcome(puzzle.value):
         return "which does not win yet"
-    return f"{format_value(rules, puzzle.value - value)} less"
+    return f"{format_value(puzzle.value - value)} less"
 
 
 def result_share(asked: PosedPuzzle, attempt: PuzzleAttempt, streak: int, address: str) -> str:

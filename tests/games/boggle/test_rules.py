@@ -188,7 +188,9 @@ MOVE = st.one_of(
 
 @examples(60)
 @given(st.lists(st.tuples(st.integers(0, 2), MOVE, st.floats(0.1, 40)), max_size=25), st.booleans())
-def test_whatever_happens(game: Boggle, moves: list[tuple[int, Move, float]], cancel: bool) -> None:
+def test_any_moves_keep_the_rules_and_the_secrets(
+    game: Boggle, moves: list[tuple[int, Move, float]], cancel: bool
+) -> None:
     """Refused moves change nothing; the state survives storage; scores add up; secrets stay secret."""
     state, at = game.start(options(game, seconds=60, cancel=cancel), 3, "seed"), AT
     for seat, move, pause in moves:

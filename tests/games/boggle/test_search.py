@@ -241,7 +241,7 @@ def delivered(solver: Solver, stop: Callable[[], bool] = lambda: False, **order:
     return generate_boards(BoardRequest.model_validate(order), solver, "seed", stop).words
 
 
-def test_boards_with_words_enough_are_the_first_of_their_kind(solver: Solver) -> None:
+def test_boards_with_enough_words_are_the_first_found(solver: Solver) -> None:
     words = delivered(solver, algorithm="freq", count=5, min_words=300)
     assert min(words) >= 300
     assert delivered(solver, algorithm="freq", count=2, min_words=300) == words[:2]
@@ -249,7 +249,7 @@ def test_boards_with_words_enough_are_the_first_of_their_kind(solver: Solver) ->
         delivered(solver, lambda: True, algorithm="freq", min_words=5000)
 
 
-def test_climbs_of_one_order_are_different_boards(solver: Solver) -> None:
+def test_climbs_of_one_request_are_different_boards(solver: Solver) -> None:
     boards = generate_boards(
         BoardRequest(size="2", algorithm="climb", count=6, budget_ms=600), solver, "seed"
     ).boards
@@ -267,6 +267,6 @@ def test_generation_by_target_stops_on_request(solver: Solver) -> None:
 
 @examples(20)
 @given(st.sampled_from(["7freq", "freq", "dice"]), st.sampled_from(["2", "3x5", "6"]))
-def test_an_order_of_any_size_is_delivered(solver: Solver, name: str, size: str) -> None:
-    order = BoardRequest(size=size, algorithm=name, count=3)
-    assert generate_boards(order, solver, "seed").boards.shape == (3, order.grid.cells)
+def test_boards_of_any_size_are_generated(solver: Solver, name: str, size: str) -> None:
+    request = BoardRequest(size=size, algorithm=name, count=3)
+    assert generate_boards(request, solver, "seed").boards.shape == (3, request.grid.cells)

@@ -13,9 +13,9 @@ from app.games.boggle.rules import Boggle
 from app.games.boggle.state import HandIn, Options, Setup, Start, Word
 from app.games.boggle.study import BoggleStudy, StudyPosition, node_of, tree_of_game
 from app.games.game import LexiconRef
-from app.games.study_tree import MOST_NODES, BadStudy, read_position, replay
+from app.games.study_tree import MOST_NODES, BadStudy, replay
 from tests.examples import examples
-from tests.games.playing import play
+from tests.games.playing import check_study_move, play
 
 RULES = BoggleStudy()
 ROWS = ("cats", "doge", "rinq", "team")
@@ -84,14 +84,7 @@ def test_shared_words_cancel_if_the_rules_say_so(game: Boggle) -> None:
     )
 )
 def test_any_text_is_a_move_or_refused(game: Boggle, parts: list[str]) -> None:
-    before = start(game, found=[["dog"], []])
-    try:
-        step = RULES.play(game, before, "".join(parts))
-    except BadStudy:
-        return
-    assert RULES.play(game, before, step.move) == step, "the stored move is the same"
-    again = read_position(RULES, step.position.model_dump(mode="json"))
-    assert RULES.checked(game, again) == step.position
+    check_study_move(RULES, game, start(game, found=[["dog"], []]), "".join(parts))
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_playing_the_whole_rack_reveals_nothing(generator: MoveGenerator) -> Non
     assert (bingo.deal(random) == Hidden.uniform(unseen).deal(other)).all()
 
 
-def test_it_is_thought_about_for_as_long_as_there_is_time(generator: MoveGenerator) -> None:
+def test_more_racks_are_inferred_with_more_time(generator: MoveGenerator) -> None:
     """A high-scoring word is best with nearly any leave, so most of those drawn are dealt."""
     unseen = counted("AABCDEEEFGHIIILMNOOPQRSTTUV?")
     last = opening(generator, "QUIZ", 48)

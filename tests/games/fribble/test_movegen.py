@@ -133,7 +133,9 @@ letters = st.text("abc", min_size=2, max_size=4)
 
 @given(st.sets(letters, min_size=1, max_size=8), st.integers(0, 2**32), st.sampled_from(["wwf", "standard"]))
 @examples(15)
-def test_so_they_are_with_any_words(words: set[str], seed: int, name: str) -> None:
+def test_the_moves_are_those_of_trying_every_word_of_any_lexicon(
+    words: set[str], seed: int, name: str
+) -> None:
     lexicon, random, preset = Lexicon.from_words(words, "few"), Random(seed), presets()[name]
     generator = MoveGenerator(lexicon, preset)
     board = Board()

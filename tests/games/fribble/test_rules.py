@@ -109,7 +109,7 @@ def test_only_the_seat_to_move_may_move(game: Fribble) -> None:
     assert refusal(game, over, Pass()) == "the game is over"
 
 
-def test_seats(game: Fribble) -> None:
+def test_a_preset_has_its_numbers_of_seats(game: Fribble) -> None:
     with pytest.raises(IllegalMove, match="Words With Friends is for 2, not 3"):
         game.start(options(game), 3, "seed")
     with pytest.raises(IllegalMove, match="Standard is for 2 to 4, not 5"):
@@ -191,7 +191,7 @@ def test_a_table_of_three_plays_on_after_a_resignation(game: Fribble) -> None:
     assert place(game, state, Resign()).reason == "resigned"
 
 
-def test_a_challenged_phony_comes_back_and_costs_the_turn(game: Fribble) -> None:
+def test_a_challenged_phony_comes_off_the_board_and_costs_the_turn(game: Fribble) -> None:
     start = dealt(game, "ZCATEEE", "QIDOGSS", challenge="double")
     laid = place(game, start, "8G ZCT")
     assert game.view(laid, 1).may_challenge

@@ -134,7 +134,7 @@ def test_a_board_is_drawn_from_its_seed(game: Letterpress, seed: str, letters: L
     assert game.solver.count(board).words >= 1_500
 
 
-def test_a_game_from_before_has_its_board(game: Letterpress) -> None:
+def test_a_game_of_an_earlier_version_has_its_board(game: Letterpress) -> None:
     """These were stored before the letter distribution was an option, when all vowels were equally likely."""
     assert game.start(options(game, None), 2, "a").board == "udymzgicwxqkywimhlmoyrkos"
 
@@ -171,7 +171,7 @@ def test_a_board_that_no_bot_could_look_through_is_refused() -> None:
         game.start(options(game, "z" * 25), 2, "seed")
 
 
-def test_it_is_for_two(game: Letterpress) -> None:
+def test_a_game_is_for_two_players(game: Letterpress) -> None:
     with pytest.raises(IllegalMove, match="for 2, not 3"):
         game.start(options(game), 3, "seed")
     assert (game.seats(options(game)), game.seat_count(after(game))) == (range(2, 3), 2)

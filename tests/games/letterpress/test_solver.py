@@ -112,7 +112,7 @@ def test_each_side_plays_the_words_it_knows(
 
 @given(lexicons(), boards, territories(), st.data())
 @examples(40)
-def test_wishes_leave_moves_out_and_change_nothing_else(
+def test_constraints_leave_moves_out_and_change_nothing_else(
     lexicon: Lexicon, board: str, territory: Territory, data: st.DataObject
 ) -> None:
     assume(len(all_moves(board, lexicon)) <= 100)

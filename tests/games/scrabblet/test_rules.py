@@ -111,7 +111,7 @@ def test_a_view_never_shows_a_word_that_was_not_found_nor_the_seed(game: Scrabbl
     assert [found.word for found in game.view(guess(game, state, Quit()), None).found] == ["front"]
 
 
-def test_it_is_for_one_and_has_no_bots(game: Scrabblet) -> None:
+def test_a_game_is_for_one_player_and_has_no_bots(game: Scrabblet) -> None:
     assert (game.seats(options(game)), game.bots) == (range(1, 2), ())
     with pytest.raises(IllegalMove, match="for one, not 2"):
         game.start(options(game), 2, "x")

@@ -75,7 +75,7 @@ def as_dict(words: Words) -> dict[str, int]:
     return found
 
 
-def test_the_bank_is_scrabbles() -> None:
+def test_the_bank_has_the_tiles_of_scrabble() -> None:
     tiles = bank().tiles
     assert len(tiles) == 100
     assert [tiles.count(letter) for letter in "?eaioqzsj"] == [2, 12, 9, 9, 8, 1, 1, 4, 1]
@@ -155,13 +155,15 @@ def test_a_hand_has_the_words_that_brute_force_finds(hand: str, words: set[str],
 
 @examples(15)
 @given(hand=hands, min_length=st.integers(2, 15))
-def test_in_the_whole_lexicon_too(game: Scrabblet, hand: str, min_length: int) -> None:
+def test_a_hand_has_the_words_that_brute_force_finds_in_the_whole_lexicon(
+    game: Scrabblet, hand: str, min_length: int
+) -> None:
     found = game.solver.find(Hand(hand), min_length)
     assert as_dict(found) == words_of(game.lexicon, hand, min_length)
 
 
 @given(hand=small_hands, words=st.sets(st.text("abcdef", min_size=1, max_size=8), min_size=1))
-def test_a_hand_judges_a_single_word_alike(hand: str, words: set[str]) -> None:
+def test_a_hand_judges_a_single_word_as_brute_force_does(hand: str, words: set[str]) -> None:
     held, expected = Hand(hand), words_of(words, hand, 1)
     for word in words:
         assert held.makes(word) == (word in expected)
@@ -249,7 +251,7 @@ def test_subsets_come_in_the_order_of_wordgames(redbo: Scrabblet) -> None:
 
 @pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("hand", ["ruolfnt", "qz", "aeinrs?", "sat??", "??"])
-def test_uncompiled_the_answer_is_the_same(game: Scrabblet, hand: str) -> None:
+def test_uncompiled_kernels_answer_the_same(game: Scrabblet, hand: str) -> None:
     found = game.solver.find(Hand(hand))
     assert as_dict(found) == words_of(game.lexicon, hand, 4)
     assert found.indices.dtype == np.int32

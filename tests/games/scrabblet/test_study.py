@@ -11,9 +11,9 @@ from app.games.scrabblet.hand import Hand
 from app.games.scrabblet.rules import Scrabblet
 from app.games.scrabblet.state import Found, Guess, Quit
 from app.games.scrabblet.study import ScrabbletStudy, StudyPosition, cells_of, node_of, tree_of_game
-from app.games.study_tree import MOST_NODES, BadStudy, read_position, replay
+from app.games.study_tree import MOST_NODES, BadStudy, replay
 from tests.examples import examples
-from tests.games.playing import play
+from tests.games.playing import check_study_move, play
 from tests.games.scrabblet.conftest import options
 
 RULES = ScrabbletStudy()
@@ -60,14 +60,7 @@ def test_a_word_that_the_list_lacks_is_reported(game: Scrabblet) -> None:
     )
 )
 def test_any_text_is_a_move_or_refused(game: Scrabblet, parts: list[str]) -> None:
-    before = start(game, rack="crpei?", found=["piece"])
-    try:
-        step = RULES.play(game, before, "".join(parts))
-    except BadStudy:
-        return
-    assert RULES.play(game, before, step.move) == step, "the stored move is the same"
-    again = read_position(RULES, step.position.model_dump(mode="json"))
-    assert RULES.checked(game, again) == step.position
+    check_study_move(RULES, game, start(game, rack="crpei?", found=["piece"]), "".join(parts))
 
 
 @pytest.mark.parametrize(

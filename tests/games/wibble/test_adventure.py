@@ -235,7 +235,7 @@ def test_powers_leave_obstacles_alone(wibble: Wibble) -> None:
     assert wibble.apply(hinted, 0, Resign(), AT).reason == "finished early"
 
 
-def test_a_game_of_before_has_the_state_it_had(wibble: Wibble) -> None:
+def test_a_game_of_an_earlier_version_has_the_state_it_had(wibble: Wibble) -> None:
     lexicon = {"name": wibble.lexicon.name, "sha256": wibble.lexicon.sha256}
     state = wibble.apply(
         wibble.start(Options.model_validate({"mode": "classic", "lexicon": lexicon}), 1, "s"), 0, Start(), AT

@@ -63,7 +63,7 @@ def test_every_level_makes_a_legal_move_and_always_the_same(
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_bot_keeps_profanity_to_itself(wibble: Wibble, level: int) -> None:
+def test_a_bot_plays_no_profanity(wibble: Wibble, level: int) -> None:
     state = started_versus(wibble, "polite")
     kept = [index for index, fit in enumerate(wibble.lexicon.family) if not fit]
     assert kept
@@ -71,7 +71,7 @@ def test_a_bot_keeps_profanity_to_itself(wibble: Wibble, level: int) -> None:
     assert not known[kept].any()
 
 
-def test_the_weakest_plays_words_that_everybody_knows(wibble: Wibble) -> None:
+def test_the_weakest_bot_plays_common_words(wibble: Wibble) -> None:
     words = [turn.word for number in range(10) for turn in played_out(wibble, f"weak {number}", (1, 1)).turns]
     ranks = sorted(int(wibble.lexicon.ranks[wibble.lexicon.index(word) or 0]) for word in words if word)
     assert len(ranks) >= 90

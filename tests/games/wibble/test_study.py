@@ -13,6 +13,7 @@ from app.games.wibble.study import StudyPosition, WibbleStudy
 from app.games.wibble.study_games import known_fields, node_of, tree_of_game
 from app.words.lexicon import Lexicon
 from tests.examples import examples
+from tests.games.playing import check_study_move
 from tests.games.wibble.positions import AT, LETTERS, pinned, started
 from tests.games.wibble.trial import WibbleTrial
 
@@ -146,13 +147,7 @@ def test_what_is_known_after_a_move_is_part_of_the_position(wibble: Wibble) -> N
     st.sampled_from(["classic", "versus", "zen", "blitz", "teams"]),
 )
 def test_any_text_is_a_move_or_refused(wibble: Wibble, parts: list[str], mode: str) -> None:
-    start = position(wibble, mode=mode)
-    try:
-        step = RULES.play(wibble, start, " ".join(parts))
-    except BadStudy:
-        return
-    assert RULES.play(wibble, start, step.move) == step, "the stored move is the same"
-    assert RULES.checked(wibble, step.position) == step.position
+    check_study_move(RULES, wibble, position(wibble, mode=mode), " ".join(parts))
 
 
 def test_a_level_is_not_opened(wibble: Wibble) -> None:
