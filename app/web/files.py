@@ -26,11 +26,14 @@ _VERSION_PATTERN: Final = re.compile("[0-9a-f]{12}")
 _CONTENT_TYPES: Final = {".css": "text/css; charset=utf-8", ".js": "text/javascript"}
 """Modules need no charset: browsers always read them as UTF-8."""
 _SCRIPT_SPARE: Final = re.compile(
-    r"^[ \t]*//[^\n]*\n|[ \t]*/\*\*?\s.*?\*/\n?|^[ \t]+", re.DOTALL | re.MULTILINE
+    r"^[ \t]*//[^\n]*\n|[ \t]*/\*\*?\s.*?\*/\n?|^[ \t]+|^\n", re.DOTALL | re.MULTILINE
 )
-"""A script's indentation, and its comments except those after code on the same line."""
-_STYLE_PARTS: Final = re.compile(r"""/\*.*?\*/|("[^"]*"|'[^']*')|\s*([{};,])\s*|(:)\s+|\s+""", re.DOTALL)
-"""Comments, strings and insignificant white space of a style sheet."""
+"""A script's indentation and empty lines, and its comments except those after code on the same line."""
+_SPACE: Final = r"(?:\s|/\*(?:(?!\*/).)*\*/)"
+_STYLE_PARTS: Final = re.compile(
+    rf"""("[^"]*"|'[^']*')|{_SPACE}*([{{}};,]){_SPACE}*|(:){_SPACE}+|{_SPACE}+""", re.DOTALL
+)
+"""Strings of a style sheet, and white space with comments, which is insignificant at punctuation."""
 _TABLE_SHEETS: Final = (
     "site/base.css",
     "site/parts.css",
@@ -69,8 +72,7 @@ VERSION: Final = _version()
 
 def _minify_part(part: re.Match[str]) -> str:
     """The replacement for a part of a style sheet: strings unchanged, punctuation without white space."""
-    text, mark, colon = part.groups()
-    return text or mark or colon or ("" if part[0].startswith("/*") else " ")
+    return "".join(filter(None, part.groups())) or " "
 
 
 @lru_cache(maxsize=512)

@@ -9,7 +9,7 @@ import { refresh, report, startSession, table } from "../table/session.js";
 import { closeQueue, configureQueue, kept, pending, resume, send } from "./sending.js";
 
 /** Parts of the table that other players' moves may change during the player's round. */
-const PARTS = [".seats", "#score", "#found", "#common", "#share", "#bonus", "#progress", "#hints", "#history", ".talk"];
+const PARTS = [".seats", "#score", ".status-round", "#share", "#bonus", "#progress", "#hints", "#history", ".talk"];
 /** Longer words are listed together. */
 const LONGEST = 9;
 const NO_ANSWER = "No answer from the server. Your words are kept and sent again.";

@@ -10,6 +10,9 @@ import { freeFrom, keepOrder, nameOf, nextSquare, paint, readBoard, readValues, 
 
 /** The initially selected square. */
 const CENTRE = 112;
+/** The icon's path while the button recalls laid tiles, and otherwise. */
+const RECALL_ARROW = "M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10H9";
+let shuffleArrows = "";
 
 /** @type {import("./tiles.js").Board} */
 export let board;
@@ -78,8 +81,12 @@ function show() {
   paint(board, laid, valueOf);
   byId("board", HTMLElement).dataset.way = way;
   document.getElementById("send")?.setAttribute("aria-disabled", String(!mine() || laid.size === 0));
-  const shuffle = document.querySelector("#shuffle .power-name");
-  if (shuffle) shuffle.textContent = laid.size > 0 ? "Recall" : "Shuffle";
+  const picture = document.querySelector("#shuffle path");
+  const name = document.querySelector("#shuffle .power-name");
+  if (!picture || !name) return;
+  shuffleArrows ||= picture.getAttribute("d") ?? "";
+  picture.setAttribute("d", laid.size > 0 ? RECALL_ARROW : shuffleArrows);
+  name.textContent = laid.size > 0 ? "Recall" : "Shuffle";
 }
 
 /** The laid tiles in the server's format. */

@@ -1,6 +1,8 @@
 /** The score of the laid tiles, requested from the server after a short pause. */
 
 const REST = 140;
+/** For a busy server, a broken network or a proxy's page: none of them is about the laid tiles. */
+const NO_SCORE = "No score right now. You can still play.";
 
 let pending = 0;
 /** @type {AbortController | null} */
@@ -37,11 +39,9 @@ export function ask(url, placement, callback) {
         signal,
       });
       const preview = await answer.json();
-      if (signal.aborted) return;
-      const trouble = preview.trouble ?? preview.detail;
-      callback(trouble === undefined ? preview : null, String(trouble ?? ""));
+      if (!signal.aborted) callback(answer.ok && !preview.trouble ? preview : null, preview.trouble ?? NO_SCORE);
     } catch {
-      // The game works without a preview.
+      if (!signal.aborted) callback(null, NO_SCORE);
     }
   }, REST);
 }

@@ -3,7 +3,7 @@
 import { showTurns } from "./app.js";
 import { all } from "./elements.js";
 
-const PARTS = "[data-fresh]:not([data-fresh] *), #site-rooms";
+const PARTS = "[data-fresh]:not([data-fresh] *), #site-turn";
 const FIELDS = "input:not([type=hidden])";
 
 /**

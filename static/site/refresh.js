@@ -3,7 +3,7 @@
 import { refreshParts } from "./fresh_parts.js";
 
 const EVERY = 10_000;
-const PARTS = "[data-fresh], #site-rooms";
+const PARTS = "[data-fresh], #site-turn";
 
 /** Whether a refresh would disturb: the page is hidden, or the player is using a part. Safari does not focus a pressed button. */
 const isBusy = () =>

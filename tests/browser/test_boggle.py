@@ -183,7 +183,11 @@ def test_the_end_shows_all_words_and_offers_another_round(sit: Sit) -> None:
 
 def test_a_duel_of_two_browsers(sit: Sit) -> None:
     me, friend = KIND.together(sit, {"cancel": "true"})
-    send(me, "slate", "teas")
+    unit = me.page.locator(".status-round small")
+    send(me, "slate")
+    expect(unit).to_have_text("word")
+    send(me, "teas")
+    expect(unit).to_have_text("words")
     send(friend, "slate", "gent", "stale")
     expect_found(me, "teas", "slate")
     expect_found(friend, "stale", "gent", "slate")

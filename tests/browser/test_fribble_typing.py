@@ -3,10 +3,11 @@
 import re
 from itertools import permutations
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Route, expect
 
 from app.words.lexicon import Lexicon
-from tests.browser.conftest import DESK, LONG_NAME, PHONE, Sit
+from tests.browser.conftest import DESK, LONG_NAME, PHONE, Complaints, Sit
 from tests.browser.fribble import (
     CENTRE,
     CORNER,
@@ -31,6 +32,8 @@ def test_a_word_is_typed_previewed_taken_back_and_played(sit: Sit) -> None:
     move = best(me)
     type_move(me, move)
     assert laid(me) == {tile["cell"]: tile["letter"] for tile in move["placed"]}
+    picture = me.page.locator("#shuffle path")
+    recalls = str(picture.get_attribute("d"))
     preview = me.page.locator("#preview")
     expect(preview.locator("b")).to_have_text(str(move["score"]))
     expect(preview.locator(".fri-preview-word").first).to_have_attribute("data-valid", "true")
@@ -39,7 +42,9 @@ def test_a_word_is_typed_previewed_taken_back_and_played(sit: Sit) -> None:
     assert len(laid(me)) == len(move["placed"]) - 1
     me.press("Escape")
     assert laid(me) == {}
+    expect(picture).not_to_have_attribute("d", recalls)
     type_move(me, move)
+    expect(picture).to_have_attribute("d", recalls)
     me.page.locator("#send").click()
     expect(friend.page.locator("#history li").first).to_contain_text(str(move["score"]))
     friend.await_turn()
@@ -94,6 +99,36 @@ def test_a_non_word_is_shown_at_once_and_refused_by_name(sit: Sit, lexicon: Lexi
     me.press("Enter")
     expect(me.report).to_contain_text(f"{no_word} is not in the word list")
     assert len(laid(me)) == 2, "a refused play stays to be corrected"
+
+
+@pytest.mark.parametrize("status", [0, 429, 503])
+def test_tiles_without_a_score_from_the_server_are_no_error_and_can_be_played(
+    sit: Sit, complaints: Complaints, status: int
+) -> None:
+    complaints.allow("Failed to load resource")
+    me, _ = KIND.together(sit)
+    move = best(me)
+
+    def refuse(route: Route) -> None:
+        if status == 429:
+            route.fulfill(status=status, json={"detail": "too many requests"})
+        elif status:  # a proxy's page
+            route.fulfill(status=status, body="<p>Busy")
+        else:
+            route.abort()
+
+    type_move(me, move)
+    expect(me.page.locator("#preview")).to_be_visible()
+    me.press("Backspace")
+    me.page.route("**/preview", refuse)
+    me.type(move["placed"][-1]["letter"])
+    expect(me.report).to_have_text("No score right now. You can still play.")
+    expect(me.report).not_to_have_class(re.compile("word-report--trouble"))
+    expect(me.page.locator("#preview")).to_be_hidden()
+    expect(me.page.locator("#send")).to_have_attribute("aria-disabled", "false")
+    ply = me.ply
+    me.press("Enter")
+    me.await_ply(ply + 1)
 
 
 def test_a_word_with_letters_that_the_rack_lacks_is_never_played(sit: Sit) -> None:

@@ -20,6 +20,7 @@ KEPT = """async () => {
   return found;
 }"""
 BADGES = "window.badges = []; navigator.setAppBadge = async (count) => { window.badges.push(count); };"
+TOP = "(element) => element.getBoundingClientRect().top"
 
 
 def hide(page: Page, *, hidden: bool) -> None:
@@ -122,6 +123,7 @@ def test_a_room_says_when_it_has_become_my_turn(sit: Sit, *, looks_again: bool) 
     page.goto(f"{other.url}/letterpress")
     first = page.locator(".continue")
     expect(first).to_contain_text("Open")
+    top = page.locator("#main").evaluate(TOP)
     pass_turn(mover, mover.address.removeprefix(mover.url))
     if looks_again:
         hide(page, hidden=False)
@@ -129,6 +131,7 @@ def test_a_room_says_when_it_has_become_my_turn(sit: Sit, *, looks_again: bool) 
         page.clock.run_for(11_000)
     expect(first).to_contain_text("Your turn")
     expect(page.get_by_role("link", name="Your turn (1)")).to_be_visible()
+    assert page.locator("#main").evaluate(TOP) == top, "the page does not move under the finger"
 
 
 def test_chromium_finds_nothing_wrong_with_the_manifest(sit: Sit) -> None:

@@ -231,7 +231,7 @@ def test_the_games_in_the_header_have_names(sit: Sit, screen: ViewportSize) -> N
     KINDS["wibble"].open(me)  # with "Your turn"
     me.home()
     for part in ("a:not(.button) > span", "a"):
-        boxes = [box(one) for one in me.page.locator(f".site-rooms {part}").all()]
+        boxes = [box(one) for one in me.page.locator(f":is(.site-turn, .site-rooms) {part}").all()]
         assert all(one["width"] > 30 for one in boxes)
         assert all(one["x"] >= 0 and one["x"] + one["width"] <= screen["width"] for one in boxes)
         assert not any(overlap(one, other) for one, other in itertools.combinations(boxes, 2))

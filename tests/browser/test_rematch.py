@@ -27,7 +27,7 @@ def test_an_invited_player_sees_the_rematch_and_joins_with_a_click(sit: Sit, kin
     finished = friend.address
     me.page.locator("#again").click()
     expect(me.page.locator(".lobby")).to_contain_text("Waiting for 1 player")
-    expect(me.page.locator(".lobby")).to_contain_text("was asked for this rematch")
+    expect(me.page.locator(".lobby")).to_contain_text("other player can join from the page of your last game")
     expect(friend.page.locator("#rematch")).to_contain_text("wants a rematch")
     expect(friend.page.locator("#again")).to_have_text("Join the rematch")
     expect(friend.page.locator("#join-rematch")).to_be_in_viewport()

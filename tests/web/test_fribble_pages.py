@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from app.web.templating import templates
 from tests.driver import best_placement, open_game
 from tests.web.browsing import HTML, HTMX, join, start_game
 from tests.web.conftest import Clock
@@ -97,6 +98,15 @@ def test_an_impossible_game_is_refused_with_the_reason(
     answer = client.post("/fribble/play", data={"opponent": "1", **fields}, headers=HTML)
     assert answer.status_code == 422
     assert says.lower() in html.unescape(answer.text).lower()
+
+
+def test_a_blank_in_a_move_is_a_capital_with_the_ring_of_its_tile() -> None:
+    shown = templates.env.from_string(
+        '{% from "fribble/_words.html" import word_text %}{{ word_text(text, "OUTWILE") }}'
+    )
+    blank = '<i class="fri-blank" title="Blank">L</i>'
+    assert shown.render(text="OUTWIlE").strip() == f"OUTWI{blank}E"
+    assert shown.render(text="OU..IlE").strip() == f"OU(TW)I{blank}E"
 
 
 def test_a_move_is_written_and_each_square_has_a_label(

@@ -25,6 +25,13 @@ def test_play_opens_a_game_without_a_sign_up_and_its_address_is_the_game(client:
     assert board(client.get(address, headers=HTML).text) == board(page.text)
 
 
+@pytest.mark.parametrize("path", ["/", "/letterpress", "/boggle", "/fribble"])
+def test_opponents_are_offered_in_the_same_order_in_every_room(client: TestClient, path: str) -> None:
+    page = client.get(path, headers=HTML).text
+    offers = [page.index(text) for text in (">Play now<", ">Play with a friend<", "<b>Pip</b>")]
+    assert offers == sorted(offers)
+
+
 def test_wibbles_name_as_an_address_leads_to_the_home_page(client: TestClient) -> None:
     answer = client.get("/wibble?lexicon=english", follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (301, "/?lexicon=english")

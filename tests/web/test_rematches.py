@@ -158,7 +158,7 @@ def test_players_can_send_remarks_after_the_end(
 
 def asked(client: TestClient, game: JSON) -> str:
     """The players asked for a waiting rematch, as its page names them; empty if there is none."""
-    found = re.search(r'<p class="lobby-note">(.*?) asked for this rematch', page(client, game), re.S)
+    found = re.search(r'<p class="lobby-note">(.*?) can join from the page', page(client, game), re.S)
     return re.sub("<[^>]+>", "", found[1]).strip() if found else ""
 
 
@@ -167,12 +167,12 @@ def test_a_waiting_rematch_lists_the_invited_players(
 ) -> None:
     game = over(client, stranger, third, kind="wibble")
     waiting = rematch(client, game).json()
-    assert asked(client, waiting) == "2 players were"
+    assert asked(client, waiting) == "2 other players"
     for one, name in ((stranger, "Bob"), (third, "Carla")):
         one.put("/api/me", json={"nickname": name}).raise_for_status()
-    assert asked(client, waiting) == "Bob and Carla were"
+    assert asked(client, waiting) == "Bob and Carla"
     rematch(stranger, game).raise_for_status()
-    assert asked(client, waiting) == asked(stranger, waiting) == "Carla was"
+    assert asked(client, waiting) == asked(stranger, waiting) == "Carla"
     outsider = TestClient(client.app)
     assert asked(outsider, waiting) == asked(third, waiting) == ""
     assert asked(client, open_game(client, **BODIES["wibble"], seats=2)) == "", "a table that is no rematch"
@@ -187,13 +187,13 @@ def test_a_rematch_lists_only_players_who_can_still_join(
     assert asked(client, waiting) == "", "one seat is free for two"
     game = over(client, stranger)
     waiting = rematch(client, game).json()
-    assert asked(client, waiting) == "1 player was"
+    assert asked(client, waiting) == "The other player"
     outsider = TestClient(client.app)
     client.post("/api/me/blocks", json={"game": game["id"], "seat": 1}).raise_for_status()
     assert asked(client, waiting) == "", "a block keeps them apart"
     game = over(client, third)
     waiting = rematch(client, game).json()
-    assert asked(client, waiting) == "1 player was"
+    assert asked(client, waiting) == "The other player"
     third.delete("/api/me").raise_for_status()
     assert asked(client, waiting) == "", "they will never join"
     sit_down(outsider, waiting)

@@ -97,7 +97,7 @@ def test_what_a_turn_lost_is_the_difference_of_what_is_said_beside_it(
 ) -> None:
     link = retry_of(make, client, stranger)
     review = text_of(client.get(f"{link.partition('/turns')[0]}/analysis", headers=HTML))
-    numbers = r"Expected final score: (\d+) with the plan, (\d+) as played .*? (\d+) points? lost"
+    numbers = r"Expected final score: (\d+) with the best play, (\d+) as played .*? (\d+) points? lost"
     with_plan, as_played, lost = map(int, re.findall(numbers, review)[0])
     solution = text_of(client.post(link, data={"ask": "solution"}, headers=HTML)).replace(
         "\N{MINUS SIGN}", "-"

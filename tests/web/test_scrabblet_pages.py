@@ -230,6 +230,8 @@ def test_a_finished_game_shows_what_there_was_to_find(client: TestClient, lexico
     named = {word.lower() for word in re.findall(r'noopener noreferrer">([A-Z]+)</a>', fragment)}
     assert {"price", "creep", "pier"} <= named <= set(words_of(lexicon, HAND, 4, ""))
     assert fragment.index("Missed") < fragment.index("CREEP<") < fragment.index("PRICE<")
+    assert fragment.index("Missed bonus words") < fragment.index(">Found<")
+    assert "highbrow" not in fragment
     whole = client.get(f"{address}/analysis", headers=HTML).text
     assert "<html" in whole
     assert 'id="analysis"' in whole

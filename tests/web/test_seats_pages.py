@@ -154,6 +154,19 @@ def test_the_version_of_a_table_changes_only_when_the_table_does(
     assert stranger.get("/games/nope/table", headers=HTML).status_code == 404
 
 
+def test_copying_the_invitation_is_the_main_action_until_a_player_has_joined(
+    client: TestClient, stranger: TestClient
+) -> None:
+    def copy_button(address: str) -> str:
+        page = client.get(address).text
+        return "".join(re.findall(r'<button class="([^"]+)"[^>]*data-copy="invitation"', page))
+
+    address = start_versus(client, "friend", "friend", "2")
+    assert copy_button(address) == "button button--primary"
+    join(stranger, client, address)
+    assert copy_button(address) == "button"
+
+
 def test_home_says_whose_turn_it_is(client: TestClient, clock: Clock) -> None:
     address = start_versus(client, "2")
     page = client.get("/").text

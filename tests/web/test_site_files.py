@@ -92,6 +92,7 @@ def test_style_sheets_come_without_their_comments(client: TestClient) -> None:
     assert re.sub(r"\s", "", sent.text) == re.sub(r"/\*.*?\*/|\s", "", kept, flags=re.DOTALL)
     assert "/*" in kept
     assert "/*" not in sent.text
+    assert re.findall(r"[{};,]\s|\s[{};,]", sent.text) == []
     assert "immutable" in sent.headers["cache-control"]
 
 
