@@ -299,7 +299,7 @@ def erase_player(connection: Connection, player_id: str, at: float) -> list[str]
     bots = list(connection.scalars(select(players.c.id).where(*own)))
     for erased_id in [*bots, player_id]:
         remove_waits(connection, erased_id)  # before the player is locked, as in ``Pairing``
-    # Likewise, as in ``Seating``; first all tables in one order, so that two of these never wait for each other.
+    # Likewise, as in ``Seating``; all tables first, in one order, so that no two of these block each other.
     changed = change_tables(connection, [player_id, *bots], at)
     left = leave_waiting_tables(connection, player_id, *bots)
     # All at once, in the order of ``_lock_players``.
