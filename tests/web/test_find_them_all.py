@@ -142,11 +142,11 @@ def test_a_board_of_wibble_is_searched_as_it_was_in_any_turn(client: TestClient)
     assert view["seconds"] is None
 
 
-def test_the_review_of_wibble_separates_common_words_from_bonus_words(client: TestClient) -> None:
+def test_the_review_of_wibble_separates_common_words_from_others(client: TestClient) -> None:
     game = finish_wibble(client, words=2)
     turns = client.get(f"/api{game}/analysis").json()["turns"]
     page = client.get(f"{game}/analysis").text
-    for title, common in (("Common", True), ("Bonus", False)):
+    for title, common in (("Common", True), ("Less common", False)):
         number = sum(turn["common"] is common for turn in turns)
         assert (f"{title} <small>{number}</small>" in page) is (number > 0)
     assert f"{turns[0]['common_words']} common words on this board" in page

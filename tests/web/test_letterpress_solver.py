@@ -269,7 +269,7 @@ def test_engines_that_are_busy_make_a_clear_page(client: TestClient, monkeypatch
     def full(*_: object) -> None:
         raise PoolFull
 
-    monkeypatch.setattr(EnginePool, "start", full)
+    monkeypatch.setattr(EnginePool, "start_long", full)
     answer: httpx2.Response = client.get(PATH, params={"board": FRESH}, headers=PAGE)
     assert answer.status_code == 503
     assert "The engines are all busy" in answer.text

@@ -274,7 +274,7 @@ def test_full_engines_say_when_to_come_back_and_pages_go_on(serve: Serve) -> Non
 
 
 def test_pages_have_threads_however_many_wait_for_engines(serve: Serve) -> None:
-    client = serve(engine_threads=1, engine_queue=60)
+    client = serve(engine_threads=1, engine_queue=61)
     stream_limiter = [TestClient(client.app, client=(f"10.1.0.{number}", 1)) for number in range(60)]
     for each in stream_limiter:
         each.portal = client.portal  # one server for all of them
