@@ -93,6 +93,8 @@ class Forked(Served):
                 assert not any(each.done() for each in moving), "the server is gone"
                 time.sleep(0.01)
             self.kill()
+        for each in moving:
+            each.result()
         return answers
 
     def stop(self) -> None:

@@ -154,8 +154,10 @@ def copy_sqlite(
     Stop the server first. The SQLite store is kept; it is migrated if it is from an older version.
     """
     settings = Settings()
-    if settings.database_url is None:
+    if settings.database_url is None or settings.database_url.startswith("sqlite"):
         fail("set WIBBLE_DATABASE_URL to the address of the PostgreSQL database")
+    if not _is_store(file):
+        fail(f"{file} is not an SQLite store of Wibble")
     source = Database(f"sqlite:///{file.absolute()}")
     try:
         with closing(source), closing(Database(settings.store_url)) as database:
@@ -164,9 +166,19 @@ def copy_sqlite(
         fail("a server uses one of the two stores: stop it first")
     except StoreNotEmpty as table:
         fail(f"{settings.shown_store} is not empty: it has rows in the table {table}")
-    except (SQLAlchemyError, CommandError) as error:
+    except (OSError, SQLAlchemyError, CommandError) as error:
         fail(f"nothing was copied: {str(getattr(error, 'orig', error)).strip().partition(chr(10))[0]}")
     typer.echo(f"Copied {format_count(rows, 'row')} to {settings.shown_store}")
+
+
+def _is_store(file: Path) -> bool:
+    """Whether it is an SQLite database that Wibble has made; it stays as it is."""
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'")
+            return found.fetchone() is not None
+    except sqlite3.Error:
+        return False
 
 
 def _store(settings: Settings) -> Database:

@@ -299,15 +299,14 @@ def erase_player(connection: Connection, player_id: str, at: float) -> list[str]
     bots = list(connection.scalars(select(players.c.id).where(*own)))
     for erased_id in [*bots, player_id]:
         remove_waits(connection, erased_id)  # before the player is locked, as in ``Pairing``
-    # Likewise, as in ``Seating``; all tables first, in one order, so that no two of these block each other.
+    left = leave_waiting_tables(connection, player_id, *bots)  # likewise, as in ``Seating``
     changed = change_tables(connection, [player_id, *bots], at)
-    left = leave_waiting_tables(connection, player_id, *bots)
     # All at once, in the order of ``_lock_players``.
     rows = select(players.c.id).where(players.c.id.in_([*bots, player_id])).order_by(players.c.id)
     connection.execute(rows.with_for_update())
     for erased_id in [*bots, player_id]:
         _erase(connection, erased_id, at)
-    return changed + left
+    return left + changed
 
 
 def _erase(connection: Connection, player_id: str, at: float) -> None:

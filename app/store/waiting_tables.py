@@ -49,13 +49,14 @@ def leave_waiting_tables(connection: Connection, *players: str) -> list[str]:
 def change_tables(connection: Connection, players: Iterable[str], at: float) -> list[str]:
     """Count a change of the tables that show one of the players, and return the tables' IDs.
 
-    These are the unfinished ones, and those that ended within SHOWN_FOR. The change counts more than their
-    seats, which may be cleared.
+    These are the unfinished ones, and those that ended within SHOWN_FOR, except tables that another
+    transaction changes just now. The change counts more than their seats, which may be cleared.
     """
     own = seats.c.player_id.in_(players)
     theirs = select(seats.c.game_id).where(own)
     on_show = or_(games.c.status == "open", games.c.finished_at > at - SHOWN_FOR), games.c.id.in_(theirs)
-    locked = select(games.c.id).where(*on_show).order_by(games.c.id).with_for_update()
+    # Others lock a rematch before its original game or the reverse: waiting for them might never end.
+    locked = select(games.c.id).where(*on_show).with_for_update(skip_locked=True)
     found = list(connection.scalars(locked))
     taken = select(func.count()).where(own, seats.c.game_id == games.c.id).scalar_subquery()
     connection.execute(update(games).where(games.c.id.in_(found)).values(asked=games.c.asked + taken + 1))

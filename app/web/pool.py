@@ -4,8 +4,8 @@ Fair to callers: each address and each player may use only a share of the places
 and callers are served round robin. If the pool is full, a caller with few jobs may take the place of the
 latest waiting job of the caller with the most.
 
-Long jobs, such as searches with a time budget and analyses, wait for the others, which take milliseconds or
-are moves of bots; these also have one more thread, so that no player waits for the search of another.
+Long jobs, such as searches with a time budget and analyses, wait for short ones, which take milliseconds or
+are moves of bots. Short ones have a thread that long ones leave free, so that players need not wait for them.
 """
 
 import os
@@ -95,8 +95,8 @@ class EnginePool:
         self._stopping = False
         self._jobs: list[_Job] = []
         """Running and waiting jobs, in order of arrival."""
-        self._turn = 0
-        """Turn of the long job that started last."""
+        self._turns = dict.fromkeys((False, True), 0)
+        """The turns of the last jobs that started, one short and one long."""
         self._since_a_long_job = 0
         """Other jobs started since then."""
 
@@ -115,7 +115,7 @@ class EnginePool:
     ) -> Future[R]:
         """Submit a function for ``caller`` and return its future; ``engine`` labels the metrics.
 
-        The future is cancelled if the pool stops, or if the job has to give way to one of another caller.
+        The future is cancelled if the pool stops, or if the job has to give way to another one.
         Raises PoolFull, or its subclass ShareTaken if only this caller has reached its limit.
         """
         return self._add(caller, engine, partial(function, *args, **kwargs), is_long=False)
@@ -160,7 +160,7 @@ class EnginePool:
             self._jobs = [job for job in self._jobs if job.running]
         for job in waiting:
             job.result.cancel()
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._executor.shutdown(wait=False)
 
     def close(self) -> None:
         """Stop, and wait a moment for running jobs; those that cannot be stopped end with the process."""
@@ -186,10 +186,11 @@ class EnginePool:
             if gives_way is not None:
                 self._jobs.remove(gives_way)
             # Fair queueing: a caller's first job joins the turn being served, the second the next turn, ...
-            turns = (job.turn + 1 for job in self._jobs if job.is_from(caller))
-            job = _Job(caller, max((self._turn, *turns)), partial(self._timed, engine, function), is_long)
+            own = (job for job in self._jobs if job.is_long == is_long and job.is_from(caller))
+            turn = max((self._turns[is_long], *(job.turn + 1 for job in own)))
+            job = _Job(caller, turn, partial(self._timed, engine, function), is_long)
             self._jobs.append(job)
-            self._executor.submit(self._work)
+            self._start_waiting()
         if gives_way is not None:
             gives_way.result.cancel()
         return job.result
@@ -220,64 +221,68 @@ class EnginePool:
     def _giving_way(self, caller: Caller, *, is_long: bool) -> _Job:
         """Return the latest waiting job of the caller with the most jobs, if this one would still have fewer.
 
-        A long job gives way to another kind of job already if its caller has at least as many jobs.
+        A long job gives way to a short one already if its caller has at least as many jobs.
         Raises PoolFull if no job gives way.
         """
 
         def jobs_of(one: Caller) -> int:
             return sum(job.is_from(one) for job in self._jobs)
 
-        def goes_before(job: _Job) -> bool:
+        def is_behind(job: _Job) -> bool:
             return job.is_long and not is_long
 
-        waiting = [job for job in reversed(self._jobs) if not job.running]
-        found = max(waiting, key=lambda job: (goes_before(job), jobs_of(job.caller)), default=None)
-        fewest = jobs_of(caller) + (0 if found is not None and goes_before(found) else 2)
-        if found is None or jobs_of(found.caller) < fewest:
+        own = jobs_of(caller)
+        giving_way = [
+            job
+            for job in reversed(self._jobs)
+            if not job.running and jobs_of(job.caller) >= own + (0 if is_behind(job) else 2)
+        ]
+        if not giving_way:
             raise PoolFull
-        return found
+        return max(giving_way, key=lambda job: (is_behind(job), jobs_of(job.caller)))
 
-    def _work(self) -> None:
-        # Called once per job, but runs whichever job is next. A job held back until another of the same
-        # caller is done is run by the thread that finishes the other one.
+    def _start_waiting(self) -> None:
+        """Start jobs as long as one may run. Call it with the lock."""
+        self._jobs = [job for job in self._jobs if not job.result.cancelled()]
         while (job := self._next()) is not None:
-            try:
-                result = job.compute()
-            except BaseException as error:
-                self._remove(job)
-                job.result.set_exception(error)
-            else:
-                self._remove(job)
-                job.result.set_result(result)
+            if not job.result.set_running_or_notify_cancel():
+                self._jobs.remove(job)
+                continue
+            job.running = True
+            self._turns[job.is_long] = job.turn
+            self._since_a_long_job = 0 if job.is_long else self._since_a_long_job + 1
+            self._executor.submit(self._compute, job)
 
     def _next(self) -> _Job | None:
-        with self._lock:
-            self._jobs = [job for job in self._jobs if not job.result.cancelled()]
-            running = [job for job in self._jobs if job.running]
-            ready = [job for job in self._jobs if not job.running and self._may_run(job, running)]
-            long_first = self._since_a_long_job >= _BEFORE_A_LONG_JOB
-            for job in sorted(ready, key=lambda job: (job.is_long != long_first, job.turn)):
-                if job.result.set_running_or_notify_cancel():
-                    job.running = True
-                    if job.is_long:
-                        self._since_a_long_job = 0
-                        self._turn = job.turn
-                    else:
-                        self._since_a_long_job += 1
-                    return job
-        return None
+        running = [job for job in self._jobs if job.running]
+        ready = [job for job in self._jobs if not job.running and self._may_run(job, running)]
+        long_first = self._since_a_long_job >= _BEFORE_A_LONG_JOB
+        return min(ready, key=lambda job: (job.is_long != long_first, job.turn), default=None)
 
     def _may_run(self, job: _Job, running: list[_Job]) -> bool:
         """Whether a thread is left for the job, and after it one that others may use."""
+        if len(running) > self.threads:
+            return False
         of_caller = [other.is_long for other in running if other.is_from(job.caller)]
         if len(of_caller) >= self.threads:
             return False
         long = sum(other.is_long for other in running)
         return not job.is_long or (long < self.threads and sum(of_caller) < self._threads_each)
 
+    def _compute(self, job: _Job) -> None:
+        try:
+            result = job.compute()
+        except BaseException as error:
+            self._remove(job)
+            job.result.set_exception(error)
+        else:
+            self._remove(job)
+            job.result.set_result(result)
+
     def _remove(self, job: _Job) -> None:
         with self._lock:
             self._jobs.remove(job)
+            self._start_waiting()
 
     def _timed(self, engine: str, compute: Callable[[], R]) -> R:
         began = time.perf_counter()

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from sqlalchemy import NullPool, create_engine, text
+from sqlalchemy import NullPool, create_engine, select, text
 from typer.testing import CliRunner, Result
 
 from app.commands.root import app
+from app.store.schema import metadata
 from tests.cli.command_list import leaves
 from tests.driver import open_wibble
 from tests.event_streams import SOON
@@ -89,6 +90,11 @@ def test_a_store_moves_to_postgresql(server: Served, empty_url: str) -> None:
     assert (nowhere.exit_code, "WIBBLE_DATABASE_URL" in nowhere.stderr) == (2, True)
     moved = wibble(server, "admin", "copy-sqlite", str(file), WIBBLE_DATABASE_URL=empty_url)
     assert (moved.exit_code, moved.stdout.startswith("Copied ")) == (0, True), moved.stderr
+    databases = [create_engine(url, poolclass=NullPool) for url in (f"sqlite:///{file}", empty_url)]
+    with databases[0].connect() as old, databases[1].connect() as new:
+        for table in metadata.sorted_tables:
+            rows = [sorted(map(repr, each.execute(select(table)))) for each in (old, new)]
+            assert rows[0] == rows[1], table.name
     for command in (("stats",), ("export", game)):
         before, after = (
             wibble(server, "admin", *command, **settings).stdout
@@ -100,6 +106,14 @@ def test_a_store_moves_to_postgresql(server: Served, empty_url: str) -> None:
         used = connection.scalar(text("SELECT max(number) FROM card_reviews"))
         following = text("SELECT nextval(pg_get_serial_sequence('card_reviews', 'number'))")
         assert connection.scalar(following) == used + 1
+    other = file.with_name("other.sqlite3")
+    sqlite3.connect(other).execute("CREATE TABLE notes (text)").connection.close()
+    content = other.read_bytes()
+    foreign = wibble(server, "admin", "copy-sqlite", str(other), WIBBLE_DATABASE_URL=empty_url)
+    assert (foreign.exit_code, "not an SQLite store of Wibble" in foreign.stderr) == (2, True)
+    assert other.read_bytes() == content
+    itself = wibble(server, "admin", "copy-sqlite", str(file), WIBBLE_DATABASE_URL=f"sqlite:///{file}")
+    assert (itself.exit_code, "of the PostgreSQL database" in itself.stderr) == (2, True)
     again = wibble(server, "admin", "copy-sqlite", str(file), WIBBLE_DATABASE_URL=empty_url)
     assert (again.exit_code, "is not empty" in again.stderr) == (2, True)
 

@@ -101,6 +101,56 @@ def test_callers_take_turns_with_short_jobs_too(make_pool: MakePool, release: Ev
     assert served == [LONE.address, GREEDY.address, LONE.address]
 
 
+def test_a_caller_with_many_short_jobs_is_not_put_behind_all_of_a_newcomer(
+    make_pool: MakePool, release: Event
+) -> None:
+    """Such as a school behind one address, whose next job always arrives before the last one ends."""
+    pool, served = make_pool(1, 15), list[str]()
+    free_one = occupy_but_one_thread(pool, release)
+    for _ in range(20):
+        begun, end = Event(), Event()
+
+        def block(begun: Event = begun, end: Event = end) -> None:
+            begun.set()
+            end.wait(PATIENCE)
+
+        pool.start(GREEDY, "blocked", block)
+        free_one.set()
+        assert begun.wait(PATIENCE)
+        free_one = end
+    works = [pool.start(GREEDY, "test", served.append, "greedy")]
+    works += [pool.start(LONE, "test", served.append, "newcomer") for _ in range(5)]
+    free_one.set()
+    for work in works:
+        work.result(PATIENCE)
+    assert "greedy" in served[:2]
+
+
+def test_a_job_that_ends_makes_room_for_all_that_waited_for_it(make_pool: MakePool, release: Event) -> None:
+    pool, meet = make_pool(1, 15), Barrier(2)
+    occupy(pool, GREEDY, release)
+    waiting = [
+        pool.start(GREEDY, "test", meet.wait, PATIENCE),
+        pool.start_long(LONE, "test", meet.wait, PATIENCE),
+    ]
+    assert pool.running == 1
+    release.set()
+    for work in waiting:
+        work.result(PATIENCE)
+
+
+def test_a_search_that_cannot_give_way_protects_no_others(make_pool: MakePool, release: Event) -> None:
+    pool = make_pool(1, 13)
+    free_one = occupy_but_one_thread(pool, release)
+    pool.start_long(neighbour(1), "test", int)
+    many = [pool.start(GREEDY, "test", int) for _ in range(7)]
+    for caller in (neighbour(2), neighbour(2), neighbour(3), neighbour(4)):
+        pool.start(caller, "test", int)
+    pool.start(neighbour(2), "test", int)
+    assert [work.cancelled() for work in many] == [False] * 6 + [True]
+    free_one.set()
+
+
 def test_long_jobs_leave_one_thread_to_others(make_pool: MakePool, release: Event) -> None:
     """So a bot moves while searches run, even those of its player."""
     pool = make_pool(2, 16)

@@ -54,7 +54,7 @@ def _keep(
     analysis: Mapping[str, Any],
     seat: int,
 ) -> int:
-    made = services.pool.run(
+    made = services.pool.run_long(
         caller,
         f"{table.kind} puzzle",
         lambda: own_puzzles(table.game, rules, services.games.states(table.id), analysis, seat),

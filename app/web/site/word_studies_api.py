@@ -74,7 +74,7 @@ class _Study:
         """Compute an answer in the engine pool; BadLetters is an error of the query parameter ``field``."""
         loaded = self._services.library.load(lexicon)
         with _refusing(field):
-            return self._services.pool.run(self._caller, "words", lambda: rendered(compute(loaded)))
+            return self._services.pool.run_long(self._caller, "words", lambda: rendered(compute(loaded)))
 
 
 async def _study(services: ServicesDep, caller: CallerDep) -> _Study:
