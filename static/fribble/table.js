@@ -52,6 +52,11 @@ async function loadExchange() {
 }
 
 for (const input of ["pointerdown", "keydown"]) document.addEventListener(input, loadExchange, { once: true });
+// On a slow network, a tile may be chosen before that.
+document.addEventListener("click", (event) => {
+  const early = exchange ? null : closest(event, "[data-exchange]");
+  if (early) loadExchange().then(() => exchange && early.click());
+});
 
 function send() {
   if (posting || laid.size === 0) return;

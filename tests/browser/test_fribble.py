@@ -21,6 +21,7 @@ from tests.browser.fribble import (
     type_move,
 )
 from tests.browser.page_checks import SCREENS, violations
+from tests.browser.slow_network import Held
 
 AHEAD = """
   const [origin, now] = [performance.timeOrigin, Date.now];
@@ -59,6 +60,20 @@ def test_tiles_are_shuffled_sorted_and_exchanged(sit: Sit) -> None:
     )
     expect(friend.page.locator("#history li").first).to_contain_text("exchanged 2")
     assert len(rack(me)) == 7
+
+
+def test_a_tile_for_an_exchange_chosen_on_a_slow_network_counts(sit: Sit) -> None:
+    me = sit()
+    KIND.open(me)
+    held = Held(me.page, "**/fribble/exchange.js")
+    me.page.locator("#more").click()
+    me.page.locator("#open-exchange").click()
+    tile = me.page.locator("[data-exchange]").first
+    tile.click()
+    expect(tile).to_have_attribute("aria-pressed", "false")
+    held.release()
+    expect(tile).to_have_attribute("aria-pressed", "true")
+    expect(me.page.locator("#exchange-confirm")).to_have_text("Exchange 1")
 
 
 def test_the_rack_keeps_its_order_over_a_reload(sit: Sit) -> None:

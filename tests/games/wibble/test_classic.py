@@ -74,7 +74,7 @@ def test_five_words_end_the_game(wibble: Wibble) -> None:
     assert outcome is not None
     assert outcome.scores == (sum(turn.points for turn in state.turns),)
     assert "5 rounds" in outcome.reason
-    with pytest.raises(OutOfTurn, match="finished"):
+    with pytest.raises(OutOfTurn, match="the game is over"):
         play(wibble, state, Chain(cells=CAT))
 
 

@@ -234,7 +234,7 @@ def test_a_finished_game_takes_nothing_more_from_any_seat(wibble: Wibble) -> Non
     ended = wibble.apply(started_versus(wibble), 1, Resign(), AT)
     for seat in (0, 1):
         for move in (Pass(), Resign(), Start(), TimeUp(), Chain(cells=CAT)):
-            with pytest.raises(OutOfTurn, match="finished"):
+            with pytest.raises(OutOfTurn, match="the game is over"):
                 wibble.apply(ended, seat, move, AT)
 
 
