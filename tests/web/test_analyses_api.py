@@ -1,15 +1,28 @@
 """Analyses: computed once, and only when the pool has room."""
 
+import asyncio
+import json
+import time
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Thread
 from typing import Any
+from unittest.mock import create_autospec
 
 import pytest
 from fastapi.testclient import TestClient
 
 from app.games.wibble.rules import Wibble
 from app.settings import Settings
+from app.store.game_reader import GameReader
+from app.store.models import Table
+from app.store.results import ResultStore
+from app.web.pool import EnginePool
+from app.web.table.analyst import Analyst
 from tests.driver import finished_game, move, open_wibble, problem
 from tests.shared_parts import create_app
+from tests.web.busy_pool import engines_busy, neighbour
+
+PATIENCE = 10.0
 
 
 @pytest.fixture
@@ -51,3 +64,40 @@ def test_an_analysis_that_found_no_room_is_computed_when_asked_for(
         problem(client.get(f"/api/games/{game['id']}/analysis"), 503)
     assert client.get(f"/api/games/{game['id']}/analysis").status_code == 200
     assert len(computed) == 1
+
+
+def test_analyses_of_many_finished_games_leave_room_for_requests(
+    client: TestClient, computed: list[int]
+) -> None:
+    with ThreadPoolExecutor(1) as thread, engines_busy(client, places_left=12) as pool:
+        for _ in range(10):
+            move(client, open_wibble(client, "zen"), {"type": "resign"})
+        taken = pool.taken
+        asked = thread.submit(client.get, "/words?letters=listen")
+        while pool.taken == taken and not asked.done():
+            time.sleep(0.01)
+    assert asked.result().status_code == 200
+    while len(computed) < 10:
+        time.sleep(0.01)
+
+
+def test_a_deeper_search_gives_way_to_the_analysis_of_another_player() -> None:
+    released, analysed = Event(), Event()
+    pool = EnginePool(threads=1, queue=3)
+    for number in (1, 1, 2):  # two run, one waits
+        pool.start(neighbour(number), "blocked", released.wait)
+    results = create_autospec(ResultStore, instance=True)
+    results.analysis.side_effect = {"reviewed": json.dumps({"to_search": 2})}.get
+    results.keep_analysis.side_effect = lambda *_: analysed.set()
+    reviewed, new = (create_autospec(Table, instance=True, id=name, kind="x") for name in ("reviewed", "new"))
+    new.game.analyse.return_value.model_dump_json.return_value = "{}"
+    analyst = Analyst(create_autospec(GameReader, instance=True), results, pool, seconds=1)
+    asyncio.run(analyst.analysis(reviewed, neighbour(2)))
+    assert pool.taken == pool.places
+    preparing = Thread(target=analyst.prepare, args=(new, neighbour(3)), daemon=True)
+    preparing.start()
+    preparing.join(PATIENCE)
+    assert not preparing.is_alive(), "the analyst waits for itself"
+    released.set()
+    assert analysed.wait(PATIENCE)
+    pool.close()

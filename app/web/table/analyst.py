@@ -13,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
-from threading import Lock
+from threading import RLock
 from typing import Any, Final
 
 from anyio import to_thread
@@ -28,6 +28,8 @@ from app.web.pool import EnginePool, PoolFull
 
 _MOST_WAITING: Final = 200
 """Most requests that may wait for an analysis at a time."""
+_MOST_UNASKED: Final = 200
+"""Most finished games whose analyses are queued without a request."""
 _FAILED_KEPT: Final = 1000
 """Most games kept in the list of failed deeper searches."""
 
@@ -68,7 +70,10 @@ class Analyst:
         self._results = results
         self._pool = pool
         self._running: dict[str, Future[str]] = {}
-        self._lock = Lock()
+        self._unasked: deque[tuple[Table, Caller]] = deque()
+        """The first is in the pool, if any is."""
+        self._lock = RLock()
+        """Reentrant, since a job that gives way to a new one calls back at once."""
         self._waiting = 0
 
     def searches_on(self, game_id: str) -> bool:
@@ -77,9 +82,15 @@ class Analyst:
             return self._seconds > 0 and game_id not in self._failed
 
     def prepare(self, table: Table, caller: Caller) -> None:
-        """Start the analysis in the background; do nothing if the pool is full."""
-        with suppress(PoolFull):
-            self._start(table, caller)
+        """Queue the analysis of a game for which no request has asked yet.
+
+        One such analysis takes a place in the pool at a time, so that they do not use up the caller's share.
+        """
+        with self._lock:
+            if len(self._unasked) < _MOST_UNASKED:
+                self._unasked.append((table, caller))
+                if len(self._unasked) == 1:
+                    self._start_unasked()
 
     async def analysis(self, table: Table, caller: Caller) -> str:
         """The analysis of a finished game as JSON. Waits for it without holding a thread.
@@ -114,6 +125,23 @@ class Analyst:
                 )
                 running.add_done_callback(lambda _: self._running.pop(table.id, None))
         return running
+
+    def _start_unasked(self, done: Future[str] | None = None) -> None:
+        """Start the first analysis of the queue, or the next one if the first is ``done``.
+
+        Those for which the pool has no room are left out: they start when a request asks for them.
+        """
+        with self._lock:
+            if done is not None:
+                self._unasked.popleft()
+            while self._unasked:
+                try:
+                    running = self._start(*self._unasked[0])
+                except PoolFull:
+                    self._unasked.popleft()
+                else:
+                    running.add_done_callback(self._start_unasked)
+                    return
 
     def _compute(self, table: Table) -> str:
         kept = self._results.analysis(table.id)  # another may have stored it since the caller looked
