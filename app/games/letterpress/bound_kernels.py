@@ -17,7 +17,7 @@ from app.games.letterpress.evaluation import (
     count,
     evaluate,
     evaluate_all,
-    placed,
+    evaluate_placements,
     protected,
 )
 from app.games.letterpress.placement_kernels import closes
@@ -106,7 +106,7 @@ def _bound_by_static_eval_numpy(
     win: np.int32,
     bounds: NDArray[np.int16],
 ) -> int:
-    values = placed(masks, ours, theirs, win)
+    values = evaluate_placements(masks, ours, theirs, win)
     bounds[:] = np.where(masks & ~protected(theirs) | ours | theirs == EVERY, values, win - 2)
     return int(values.argmax())
 

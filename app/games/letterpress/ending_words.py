@@ -45,7 +45,7 @@ class EndingWords:
         """Return all words that a side may play."""
         return set(self._placements.members[self._sides[side].open > 0].tolist()) - closed
 
-    def placed(self, side: int, place: int, closed: frozenset[int]) -> list[int]:
+    def words_of(self, side: int, place: int, closed: frozenset[int]) -> list[int]:
         """Return the words that a side may play with this placement, commonest first."""
         return self._of_class(
             int(np.searchsorted(self._sides[side].starts, place, side="right")) - 1, side, closed

@@ -223,7 +223,7 @@ class EndingSearch:
         """
         side = self._sides[node.side]
         for player, place in tuple(killers):
-            if player == node.side and self._words.placed(player, place, node.closed):
+            if player == node.side and self._words.words_of(player, place, node.closed):
                 after = _after(node, int(side.masks[place]))
                 if after.own | after.other != EVERY:
                     yield place, self._search(after, plies - 1)
@@ -254,7 +254,7 @@ class EndingSearch:
         other = 1 - node.side
         masks, words = [], []
         for place in self._endings[other]:
-            if playable := self._words.placed(other, place, node.closed):
+            if playable := self._words.words_of(other, place, node.closed):
                 masks.append(int(self._sides[other].masks[place]))
                 words.append(_success(frozenset(playable[:1])))
         return np.array(masks, np.int32), words
@@ -265,7 +265,7 @@ class EndingSearch:
         None if every word of its class closes words that the proof relies on and then fails.
         """
         mask = int(self._sides[node.side].masks[place])
-        words = self._words.placed(node.side, place, node.closed)
+        words = self._words.words_of(node.side, place, node.closed)
         for word in words:
             if answer.words.isdisjoint(self._words.chain(word)):
                 return _success(answer.words | {word}, _Move(word, mask))
@@ -321,7 +321,7 @@ class EndingSearch:
             recent.insert(0, place)
             del recent[_ENDINGS:]
         return _Move(
-            self._words.placed(node.side, place, node.closed)[0], int(self._sides[node.side].masks[place])
+            self._words.words_of(node.side, place, node.closed)[0], int(self._sides[node.side].masks[place])
         )
 
     def _largest(self, node: _Node) -> NDArray[np.int32]:

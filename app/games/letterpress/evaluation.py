@@ -59,13 +59,17 @@ def evaluate_all(ours: NDArray[np.int32], theirs: NDArray[np.int32], win: np.int
     return np.where(ours | theirs == EVERY, np.where(tiles >= MAJORITY, win, -win), value)
 
 
-def replied(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> NDArray[np.int32]:
+def evaluate_replies(
+    masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32
+) -> NDArray[np.int32]:
     """Return the evaluation after each of these replies, in NumPy."""
     lost = masks & ~protected(ours)
     return evaluate_all(ours & ~lost, theirs | lost, win)
 
 
-def placed(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> NDArray[np.int32]:
+def evaluate_placements(
+    masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32
+) -> NDArray[np.int32]:
     """Return the evaluation after each of these placements, in NumPy."""
     taken = masks & ~protected(theirs)
     return evaluate_all(ours | taken, theirs & ~taken, win)
@@ -73,7 +77,7 @@ def placed(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.i
 
 def lowest(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> np.int32:
     """Return the minimum evaluation after any of these replies."""
-    return np.int32(replied(masks, ours, theirs, win).min(initial=win))
+    return np.int32(evaluate_replies(masks, ours, theirs, win).min(initial=win))
 
 
 @loop_of(lowest)
@@ -88,7 +92,7 @@ def _lowest(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.
 
 def highest(masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32) -> np.int32:
     """Return the maximum evaluation after any of these placements."""
-    return np.int32(placed(masks, ours, theirs, win).max(initial=-win))
+    return np.int32(evaluate_placements(masks, ours, theirs, win).max(initial=-win))
 
 
 @loop_of(highest)

@@ -11,7 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.games.kernel import inlined, kernel
-from app.games.letterpress.evaluation import EVERY, count, evaluate, highest, lowest, protected, replied
+from app.games.letterpress.evaluation import (
+    EVERY,
+    count,
+    evaluate,
+    evaluate_replies,
+    highest,
+    lowest,
+    protected,
+)
 from app.games.letterpress.placement_kernels import NO_WORD, class_at, closes
 
 NO_REPLY: Final = -1
@@ -238,7 +246,7 @@ def reply_values(
 def _reply_values_numpy(
     masks: NDArray[np.int32], ours: np.int32, theirs: np.int32, win: np.int32, values: NDArray[np.int16]
 ) -> None:
-    values[:] = replied(masks, ours, theirs, win)
+    values[:] = evaluate_replies(masks, ours, theirs, win)
 
 
 @kernel(
