@@ -110,7 +110,7 @@ def test_options_narrow_what_is_suggested_and_expected() -> None:
 
 
 def test_our_pass_ends_the_game_after_theirs() -> None:
-    options = (DRAWN, "--ours", "7", "--must-use", "zzz", *PATIENT)
+    options = (DRAWN, "--ours", "0,1,2", "--must-use", "zzz", *PATIENT)
     assert "win in 1" not in rows(*options)[0]
     assert "win in 1" in rows(*options, "--passed")[0]
 
@@ -139,11 +139,12 @@ def test_the_search_has_its_whole_budget() -> None:
         (["abc"], "'abc' has 3 letters; a board has 25 letters a to z"),
         (
             [BOARD, "--ours", "33554432"],
-            "accepted: a bit mask 0 to 33554431, cells 0 to 24 separated by commas",
+            "accepted: cells:0,1,5 with cells 0 to 24, mask:35 with a bit mask up to 33554431",
         ),
         ([BOARD, "--theirs", "0,25"], "'0,25' is invalid"),
-        ([BOARD, "--ours", "3", "--theirs", "6"], "cell 1 is in --ours as well"),
-        ([BOARD, "--ours", "7", "--theirs", "6"], "cells 1, 2 are in --ours as well"),
+        ([BOARD, "--ours", "5"], "5 could be a cell or a mask: write cells:5 or mask:5"),
+        ([BOARD, "--ours", "0,1", "--theirs", "1,2"], "cell 1 is in --ours as well"),
+        ([BOARD, "--ours", "mask:7", "--theirs", "mask:6"], "cells 1, 2 are in --ours as well"),
         ([*BOARD.split()[:2]], "'bnbda etgre' has 10 letters; a board has 25 letters a to z"),
         (["bnbda", "etgr3"], "letter 9 is '3'; accepted: a to z"),
         ([BOARD, "--opponent-vocabulary", "rude"], "unknown vocabulary 'rude'; accepted: basic, common"),
