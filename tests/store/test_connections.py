@@ -101,6 +101,24 @@ def test_opening_a_new_file_waits_for_another_writer(tmp_path: Path) -> None:
         database.close()
 
 
+def test_a_backup_whose_copy_is_removed_says_that_another_may_be_running(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two backups to one file at once: the second begins by removing the copy of the first."""
+    rename = Path.rename
+
+    def rename_removed(file: Path, target: Path) -> Path:
+        file.unlink()
+        return rename(file, target)
+
+    monkeypatch.setattr(Path, "rename", rename_removed)
+    with closing(Database(f"sqlite:///{tmp_path / 'wibble.sqlite3'}")) as database:
+        database.migrate()
+        with pytest.raises(OSError, match="perhaps by another backup to the same file"):
+            database.backup(tmp_path / "copy.sqlite3")
+    assert not (tmp_path / "copy.sqlite3").exists()
+
+
 def test_only_their_owner_reads_the_files_of_a_store(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
