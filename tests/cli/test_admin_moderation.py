@@ -135,7 +135,7 @@ Arguments = Callable[[Shell], list[str]]
         (lambda on: ["players", "lift", "--reason", "x", "--", on.ada, "nothing"], "nothing"),
         (lambda _: ["rename-circle", "--reason", "x", "nowhere"], "no such circle"),
         (lambda _: ["remove-game", "--reason", "x", "nosuchgame"], "no game 'nosuchgame'"),
-        (lambda _: ["audit", "--most", "0"], "--most"),
+        (lambda _: ["audit", "--limit", "0"], "--limit"),
     ],
 )
 def test_what_is_not_possible_changes_nothing(shell: Shell, arguments: Arguments, message: str) -> None:

@@ -101,7 +101,7 @@ def test_climb_lists_the_best_of_different_boards() -> None:
 
 
 def test_a_long_climb_goes_on_after_its_time_is_up() -> None:
-    command = ("climb", "--size", "2x3", "--minutes", "0.01", "--goal", "words", "--lexicon", "small")
+    command = ("climb", "--size", "2x3", "--minutes", "0.01", "--aim", "words", "--lexicon", "small")
     parts = []
     for _ in range(2):
         status, text = run(*command, "--seed", "night", "--json")
@@ -126,7 +126,7 @@ def test_another_process_makes_the_same_climb() -> None:
 def test_a_climb_ends_at_the_board_that_was_asked_for() -> None:
     status, text = run(
         *("climb", "--size", "3", "--until", "10", "--seconds", "100", "--lexicon", "small", "--seed", "a"),
-        *("--top", "1", "--json"),
+        *("--limit", "1", "--json"),
     )
     assert status == 0
     found = json.loads(text)

@@ -27,7 +27,7 @@ Seed = Annotated[str | None, typer.Option(help="Random seed; the same seed deals
 Load = Annotated[
     Path | None,
     typer.Option(
-        help="Continue the game in this GCG file, or the position in this file: CGP, or 15 rows of 15.",
+        help="Begin with the game (GCG) or position (CGP, or 15 rows of 15 squares) in this file.",
         exists=True,
         dir_okay=False,
     ),
@@ -47,7 +47,9 @@ NoColor = Annotated[bool, typer.Option("--no-color", help="Disable colours.")]
 def play_itself(
     levels: Annotated[str, typer.Option(help="Levels of both bots, 1 to 5.")] = "5,5",
     preset: Preset = DEFAULT_PRESET,
-    lexicon: LexiconName = None,
+    lexicon: Annotated[
+        str | None, typer.Option(help="Word list (see: wibble words list) [default: the preset's].")
+    ] = None,
     seed: Seed = None,
     save: Save = None,
     no_color: NoColor = False,  # noqa: FBT002 - Typer style
@@ -128,7 +130,7 @@ def study(
     file: Annotated[
         Path | None,
         typer.Argument(
-            help="A game as GCG, a position in CGP, or a board of 15 rows of 15.", exists=True, dir_okay=False
+            help="A game as GCG, or a position: CGP, or 15 rows of 15 squares.", exists=True, dir_okay=False
         ),
     ] = None,
     preset: Preset = DEFAULT_PRESET,

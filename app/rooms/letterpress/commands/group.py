@@ -60,9 +60,7 @@ def solve(
     passed: Annotated[
         bool, typer.Option("--passed", help="The opponent has just passed, so that our pass ends the game.")
     ] = False,
-    limit: Annotated[
-        int, typer.Option("--limit", "--top", help="Number of moves to list.", min=1, max=100)
-    ] = 10,
+    limit: Annotated[int, typer.Option(help="Number of moves to list.", min=1, max=100)] = 10,
     sort: Annotated[str, typer.Option(help=f"Sort order: {', '.join(ORDERS)}.")] = "value",
     group: Annotated[bool, typer.Option(help="List each word once, with its best placement.")] = True,
     plies: Annotated[int, typer.Option(help="Search depth in plies.", min=1, max=3)] = 2,
