@@ -16,6 +16,7 @@ from app.rooms.registry import Registry
 from app.terminal import interrupts
 
 OLD_OPTIONS: Final = {
+    "--foe-first": "--opponent-first",
     "--goal": "--aim",
     "--minimum-words": "--min-words",
     "--most": "--limit",

@@ -144,7 +144,7 @@ def test_what_is_too_long_to_be_a_move_ends_nothing() -> None:
 
 def test_a_rack_entered_before_a_challenge_keeps_the_tile_counts() -> None:
     typed = "8H QXZJ\naeioust\n/challenge\n/unseen\n"
-    output = wibble("fribble", "team", "--foe-first", typed=typed)[1]
+    output = wibble("fribble", "team", "--opponent-first", typed=typed)[1]
     assert "Opponent: 8H QXZJ, challenged and withdrawn" in output
     unseen = output[output.index(" unseen: ") :]
     assert all(tiles in unseen.split() for tiles in ("E13", "S5", "U4", "Q1", "X1", "Z1")), unseen
@@ -182,7 +182,8 @@ def test_team_advises_and_follows_both_sides(tmp_path: Path) -> None:
 
 
 def test_the_foe_may_begin() -> None:
-    output = wibble("fribble", "team", "--foe-first", typed="8H FRIBBLE\n/challenge\naeinrst\nH9 TRAIN\n")[1]
+    typed = "8H FRIBBLE\n/challenge\naeinrst\nH9 TRAIN\n"
+    output = wibble("fribble", "team", "--opponent-first", typed=typed)[1]
     assert "Opponent: 8H FRIBBLE, 69 points" in output
     assert "You challenged a valid play and lost the turn" in output
 
@@ -205,7 +206,7 @@ STALLED = "8H FRIBBLE\naeiqtuu\n/pass\n/exchange 2\naeiqtuu\n/pass\n"
 def test_team_says_of_the_end_what_is_known(tmp_path: Path) -> None:
     """The opponent's rack is unknown, so its score is, too, and so is the winner where that depends on it."""
     file = tmp_path / "team.gcg"
-    status, output = wibble("fribble", "team", "--foe-first", "--save", file, typed=STALLED)
+    status, output = wibble("fribble", "team", "--opponent-first", "--save", file, typed=STALLED)
     assert status == 0
     assert "The last 3 turns made no points, which ends the game under Words With Friends rules." in output
     assert "You: 0 - 18 for AEIQTUU = -18 They: 69 less their rack, at most 69" in output

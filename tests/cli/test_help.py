@@ -56,6 +56,7 @@ def test_arguments_are_shown_in_capitals_as_errors_name_them(name: str) -> None:
         "boggle solve ab cd --top -1",
         "boggle climb --goal sorrow",
         "play --minimum-words 101",
+        "fribble team --foe-first --preset nope",
     ],
 )
 def test_old_names_of_options_mean_the_current_ones(command: str) -> None:
