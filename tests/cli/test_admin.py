@@ -30,7 +30,7 @@ def wibble(server: Served, *arguments: str, given: str | None = None, **settings
     return CliRunner().invoke(app, arguments, input=given, env=environment)
 
 
-def test_an_operator_at_a_running_server(server: Served, tmp_path: Path) -> None:
+def test_stats_backup_export_and_prune_work_while_the_server_runs(server: Served, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite3"
     server.start()
     try:

@@ -138,7 +138,7 @@ Arguments = Callable[[Shell], list[str]]
         (lambda _: ["audit", "--limit", "0"], "--limit"),
     ],
 )
-def test_what_is_not_possible_changes_nothing(shell: Shell, arguments: Arguments, message: str) -> None:
+def test_a_refused_action_changes_nothing(shell: Shell, arguments: Arguments, message: str) -> None:
     refused = shell.run(*arguments(shell))
     assert refused.exit_code == 2, refused.output
     assert message in " ".join(refused.stderr.replace("│", " ").split())

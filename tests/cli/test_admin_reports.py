@@ -72,7 +72,7 @@ def test_operators_are_added_by_a_link_listed_and_removed(
         (lambda _: ["operators", "add", "x" * 33], "1 to 32 characters"),
     ],
 )
-def test_what_is_not_possible_changes_nothing(shell: Shell, arguments: Arguments, message: str) -> None:
+def test_a_refused_action_changes_nothing(shell: Shell, arguments: Arguments, message: str) -> None:
     report_ada(shell)
     refused = shell.run(*arguments(shell))
     assert refused.exit_code == 2, refused.output

@@ -94,7 +94,7 @@ def test_moves_show_vulnerability_depth_and_ways() -> None:
     assert reply
 
 
-def test_options_narrow_what_is_suggested_and_expected() -> None:
+def test_options_restrict_our_words_and_the_replies() -> None:
     for option in (["--must-use", "0,7"], ["--must-use", "7 0"]):
         listed = [row for row in rows(DRAWN, *option, *PATIENT) if row[0] != "(pass)"]
         assert listed
@@ -169,7 +169,7 @@ def test_a_match_reports_wins_draws_and_the_error() -> None:
     assert "two-plies pip 2 2 0 0 100.0% ± " in output
 
 
-def test_a_score_is_rounded_as_people_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_score_of_a_match_is_rounded_half_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(group, "match", lambda *_: iter([Score(wins=41, losses=39)]))
     assert "pip moss 80 41 0 39 51.3% ± " in run("match", "pip", "moss")[1]
 

@@ -82,7 +82,7 @@ def test_the_end_shows_accuracy_best_word_and_missed_words(words: list[tuple[str
         ("/resign\n", "Finished early. You 0."),
     ],
 )
-def test_what_is_typed_is_answered(typed: str, says: str) -> None:
+def test_typed_commands_and_words_get_these_answers(typed: str, says: str) -> None:
     status, output = wibble("play", "--mode", "classic", "--seed", SEED, typed=typed)
     assert status == 0
     assert says in output
@@ -100,7 +100,7 @@ def test_a_hint_spells_its_word() -> None:
     assert f"You: {word}," in wibble("play", "--seed", SEED, typed=f"/hint\n{word}\n")[1]
 
 
-def test_the_board_needs_no_colour() -> None:
+def test_without_colours_bonuses_and_gems_are_marked_by_characters() -> None:
     output = wibble("play", "--mode", "classic", "--seed", SEED, "--no-color")[1]
     assert "*" in output
     assert any(bonus in output for bonus in (" DL ", " TL "))

@@ -68,7 +68,7 @@ def test_a_wrong_puzzle_is_named_with_status_1(tmp_path: Path) -> None:
     assert (status, json.loads(output)["verified"]) == (1, 1)
 
 
-def test_puzzles_are_written_as_they_are_now_unless_their_words_are_rare(
+def test_verify_writes_the_recomputed_puzzles_without_those_of_rare_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = (json.loads(line) for line in make("--count", "2")[1].splitlines())
@@ -162,7 +162,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(
             assert (status, reason in message) == (2, True)
 
 
-def test_a_link_is_written_through_or_refused(tmp_path: Path) -> None:
+def test_out_may_be_a_link_to_a_file_that_can_be_written(tmp_path: Path) -> None:
     link, target = tmp_path / "link.jsonl", tmp_path / "made.jsonl"
     link.symlink_to(target)
     arguments.check_writable(link)

@@ -30,7 +30,7 @@ def test_a_connection_that_the_server_has_hung_up_is_replaced(postgresql_url: st
         database.close()
 
 
-def test_a_writer_gives_up_what_stays_locked_and_readers_go_on(
+def test_a_write_waits_for_a_locked_table_only_for_a_time_and_reads_do_not_wait(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise waiting writers would soon occupy all connections."""
@@ -50,7 +50,7 @@ def test_a_writer_gives_up_what_stays_locked_and_readers_go_on(
         database.close()
 
 
-def test_a_claim_outlasts_the_patience_of_the_server_with_idle_transactions(postgresql_url: str) -> None:
+def test_a_claim_survives_the_idle_transaction_timeout_of_postgresql(postgresql_url: str) -> None:
     impatient = "options=-c%20idle_in_transaction_session_timeout%3D100"
     ours, others = Database(f"{postgresql_url}?{impatient}"), Database(postgresql_url)
     ours.claim()
