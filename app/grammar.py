@@ -52,6 +52,11 @@ def there_are(number: int, one: str) -> str:
     return f"there {plural(number, 'is', 'are')} {format_count(number, one)}"
 
 
+def numbered(count: int, one: str) -> str:
+    """The valid numbers, counted from 0, as a clause: ``seats are 0 to 3``, ``the only seat is 0``."""
+    return f"the only {one} is 0" if count == 1 else f"{one}s are 0 to {count - 1}"
+
+
 def format_duration(seconds: float) -> str:
     """A duration, rounded up to one unit: ``12 seconds``, ``a minute``, ``an hour``, ``7 days``."""
     for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):

@@ -11,11 +11,13 @@ from app.games.fribble.board import Board as Crossword
 from app.games.fribble.notation import parse
 from app.games.fribble.placement import Placement
 from app.games.grid import grid, letter_numbers
+from app.games.letterpress.puzzles import Position as LetterpressPosition
 from app.grammar import (
     format_change,
     format_count,
     format_duration,
     format_percent,
+    numbered,
     plural,
     round_half_up,
     sentence,
@@ -23,6 +25,7 @@ from app.grammar import (
     there_are,
 )
 from app.rooms.fribble.drawing import wins
+from app.rooms.letterpress.puzzle import LetterpressBoard
 from app.web.templating import templates
 
 
@@ -44,6 +47,7 @@ def test_a_word_with_a_plural_of_its_own() -> None:
 def test_numbers_in_a_sentence() -> None:
     assert [spell_number(number) for number in (0, 1, 9, 10, 1000)] == ["no", "one", "nine", "10", "1,000"]
     assert (there_are(1, "row"), there_are(14, "row")) == ("there is 1 row", "there are 14 rows")
+    assert (numbered(1, "seat"), numbered(4, "seat")) == ("the only seat is 0", "seats are 0 to 3")
 
 
 @pytest.mark.parametrize(
@@ -120,6 +124,11 @@ def test_templates_have_them() -> None:
         '{{ count(1, "word") }} {{ plural(1, "is", "are") }}, {{ count(3, "point") }}, {{ change(2) }}'
     )
     assert page.render() == "1 word is, 3 points, +2"
+
+
+def test_a_letterpress_puzzle_counts_one_tile() -> None:
+    position = LetterpressPosition(board="a" * 25, ours=1, theirs=0)
+    assert LetterpressBoard().facts(position)[0] == "You are blue: 1 tile, they have 0"
 
 
 @pytest.mark.parametrize(

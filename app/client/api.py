@@ -20,7 +20,7 @@ from typing import Any, Final, Self, TypeVar
 from urllib.parse import quote
 
 import httpx
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter
 
 from app.games.game import Outcome
 from app.grammar import printable
@@ -243,7 +243,7 @@ class ApiClient:
         response = self._request(method, path, body)
         try:
             return answer.validate_python(_printable_document(response.json()), extra="ignore")
-        except (ValidationError, ValueError, KeyError):
+        except ValueError:  # it is not JSON, or another document
             raise NotWibble(
                 f"{self.url} is not a Wibble server, or has another version: unexpected response to "
                 f"{method} {path}"

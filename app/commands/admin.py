@@ -106,9 +106,10 @@ def prune(
         )
         return
     verb = "Would remove" if dry_run else "Removed"
-    others = f"{pruned.abandoned:,} abandoned and {pruned.imported:,} imported games"
+    others = f"{pruned.abandoned:,} abandoned and {format_count(pruned.imported, 'imported game')}"
     guests = f"the study boards and cards of {format_count(pruned.guests, 'guest')}"
-    typer.echo(f"{verb} {pruned.finished:,} finished, {others}, {pruned.lessons:,} lessons, and {guests}.")
+    lessons = format_count(pruned.lessons, "lesson")
+    typer.echo(f"{verb} {pruned.finished:,} finished, {others}, {lessons}, and {guests}.")
 
 
 @admin_app.command(context_settings=ACCEPTING_IDS)
@@ -129,14 +130,24 @@ def export(
 
 @admin_app.command()
 def backup(file: Annotated[Path, typer.Argument(help="The file to create; it must not exist.")]) -> None:
-    """Copy the SQLite store to a file. Safe while the server runs."""
+    """Copy the SQLite store to a file. Safe while the server runs.
+
+    The file appears when it is complete. A command that was killed may leave FILE.unfinished, which can be
+    deleted; the next backup to FILE replaces it.
+    """
     database = Database(Settings().store_url)  # not migrated, so that a backup can precede an upgrade
     if not database.is_sqlite:
         fail("the games are in PostgreSQL; back it up with: pg_dump --format=custom --file=FILE")
     try:
         database.backup(file)
+    except FileExistsError as error:
+        fail(f"backup failed: {error}; name a new file")
     except (OSError, sqlite3.Error) as error:
-        fail(f"backup failed: {error}")
+        reason = getattr(error, "strerror", None) or error
+        fail(
+            f"backup failed: {reason}. {file} was not written: "
+            "check that its folder exists, is writable and has space, then run the command again"
+        )
     typer.echo(f"Copied to {file}")
 
 

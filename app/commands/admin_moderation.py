@@ -44,11 +44,11 @@ Player = Annotated[str, typer.Argument(help="The player's ID, or a seat as GAME/
 Reason = Annotated[
     str,
     typer.Option(
-        help=f"Reason for the audit log and a sanctioned player; at most {LONGEST_REASON} characters."
+        help=f"Reason, for the audit log and for a sanctioned player: at most {LONGEST_REASON} characters."
     ),
 ]
 Days = Annotated[int | None, typer.Option(min=1, max=MOST_DAYS, help="Duration in days.")]
-ForGood = Annotated[bool, typer.Option("--for-good", help="Until it is lifted.")]
+ForGood = Annotated[bool, typer.Option("--for-good", help="No end date; wibble admin players lift ends it.")]
 
 players_app = typer.Typer(help="Find, rename, mute, suspend and erase players.", no_args_is_help=True)
 moderation_app = typer.Typer()
@@ -189,14 +189,14 @@ def remove_game(
 
 @moderation_app.command()
 def audit(
-    most: Annotated[int, typer.Option(min=1, max=MOST_ENTRIES, help="Number of entries to show.")] = 50,
+    limit: Annotated[int, typer.Option(min=1, max=MOST_ENTRIES, help="Number of entries to show.")] = 50,
     before: Annotated[
         int | None, typer.Option(min=1, max=2**31 - 1, help="Only entries before this number.")
     ] = None,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Show what operators have done, latest first."""
-    entries = Audit(store()).latest(most, before)
+    entries = Audit(store()).latest(limit, before)
     if as_json:
         output.print_json(entries)
         return

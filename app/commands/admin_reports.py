@@ -35,14 +35,14 @@ operators_app = typer.Typer(
 
 @reports_app.command("list")
 def list_reports(
-    most: Annotated[int, typer.Option(min=1, max=MOST_REPORTS, help="Number of reports to show.")] = 100,
+    limit: Annotated[int, typer.Option(min=1, max=MOST_REPORTS, help="Number of reports to show.")] = 100,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Show open reports, grouped by what they are about, the oldest first.
 
     An action of wibble admin on the player, game or circle closes them.
     """
-    groups = Reports(store()).open_groups(most)
+    groups = Reports(store()).open_groups(limit)
     if as_json:
         output.print_json(groups)
         return
@@ -57,7 +57,7 @@ def list_reports(
 
 @reports_app.command("dismiss", context_settings=ACCEPTING_IDS)
 def dismiss_report(
-    report: Annotated[str, typer.Argument(help="The report's ID.")],
+    report: Annotated[str, typer.Argument(help="The report's ID (see: wibble admin reports list).")],
     reason: Reason,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
@@ -74,7 +74,7 @@ def add_operator(
 ) -> None:
     """Print a link with which one person can become an operator within a day.
 
-    The operator is the profile in whose browser it is opened. A new link voids an unused one.
+    The profile in the browser that opens the link becomes the operator. A new link voids an unused one.
     """
     settings, now = Settings(), time.time()
     with printing_errors():

@@ -20,17 +20,15 @@ def play(
     context: typer.Context,
     mode: Annotated[str, typer.Option(help=f"Game mode: {', '.join(get_args(Mode))}.")] = "zen",
     bots: Annotated[
-        str | None, typer.Option(help="Bot levels in Versus or Teams, 1 to 5, such as 1,3 [default: 3 each].")
+        str | None,
+        typer.Option(help="Bot levels, 1 to 5, such as 1,3 [default: 3 for every other seat]."),
     ] = None,
     size: Annotated[int, typer.Option(min=4, max=7, help="Tiles per side of the board.")] = 5,
     frequencies: Annotated[
         str, typer.Option(help=f"Letter frequencies: {', '.join(get_args(Frequencies))}.")
     ] = "prose",
     min_words: Annotated[
-        int,
-        typer.Option(
-            "--min-words", "--minimum-words", min=0, max=100, help="Minimum number of words on the board."
-        ),
+        int, typer.Option(min=0, max=100, help="Minimum number of words on the board.")
     ] = 20,
     values: Annotated[
         str | None,
@@ -100,7 +98,10 @@ def play(
         typer.Option(help="With --server: cookie file with your session, in curl format.", metavar="FILE"),
     ] = None,
 ) -> None:
-    """Play Wibble in the terminal, solo or against bots, or any game on a server."""
+    """Play Wibble in the terminal, solo or against bots, or any game on a server.
+
+    With --server, --kind chooses the game, and --option gives options that have none of their own here.
+    """
     given = given_parameters(context)
     if server is None:
         from app.rooms.wibble.local_game import play_local  # noqa: PLC0415 - slow to import

@@ -66,7 +66,7 @@ class Job(NamedTuple):
 @puzzles_app.command("make")
 def make_puzzles(
     context: typer.Context,
-    room: Annotated[str, typer.Option(help="The game: wibble, letterpress, boggle, fribble or scrabblet.")],
+    kind: Annotated[str, typer.Option(help="The game: wibble, letterpress, boggle, fribble or scrabblet.")],
     count: Annotated[int, typer.Option(help="Number of puzzles.", min=1, max=1_000_000)] = 100,
     seed: Annotated[str, typer.Option(help="Random seed; the same seed makes the same puzzles.")] = "puzzles",
     from_games: Annotated[  # noqa: FBT002
@@ -90,18 +90,18 @@ def make_puzzles(
     could not be written.
     """
     rooms: Registry = context.obj
-    rules = _rules(rooms, room)
+    rules = _rules(rooms, kind)
     check_writable(out)
-    name = lexicon or rules.lexicon(rooms.games[room])
+    name = lexicon or rules.lexicon(rooms.games[kind])
     loaded = engine_lexicon(name)
-    _game(room, loaded.name, loaded.sha256)  # fills the caches for the worker processes
+    _game(kind, loaded.name, loaded.sha256)  # fills the caches for the worker processes
     jobs = (
-        _played_here(rooms, room)
+        _played_here(rooms, kind)
         if from_games
-        else (Job(room, loaded.name, loaded.sha256, seed=f"{seed}/{number}") for number in numbers())
+        else (Job(kind, loaded.name, loaded.sha256, seed=f"{seed}/{number}") for number in numbers())
     )
     source = "games" if from_games else seed
-    checkpoint = Checkpoint("puzzles", room=room, lexicon=loaded.sha256, source=source)
+    checkpoint = Checkpoint("puzzles", kind=kind, lexicon=loaded.sha256, source=source)
     made, interrupted = _collect(islice(jobs, MOST_JOBS * count), count, workers, scheduler, checkpoint)
     if out is not None:
         write_out(out, _lines(made))
@@ -110,7 +110,7 @@ def make_puzzles(
         sys.stdout.flush()
     if not interrupted:
         checkpoint.remove()
-    puzzles_made = f"{format_count(len(made), 'puzzle')} of {room}"
+    puzzles_made = f"{format_count(len(made), 'puzzle')} of {kind}"
     if interrupted:
         typer.echo(f"Stopped after {puzzles_made}. Run the same command again to continue.", err=True)
         raise typer.Exit(INTERRUPTED)
@@ -196,27 +196,27 @@ def _lines(puzzles: Iterable[Puzzle]) -> bytes:
     return "".join(f"{puzzle.model_dump_json(exclude_defaults=True)}\n" for puzzle in puzzles).encode()
 
 
-def _rules(rooms: Registry, room: str) -> PuzzleRules:
+def _rules(rooms: Registry, kind: str) -> PuzzleRules:
     with_puzzles = {kind: found.puzzles for kind, found in rooms.items() if found.puzzles is not None}
-    if room not in with_puzzles:
-        refuse(f"{room!r} has no puzzles; accepted: {', '.join(with_puzzles)}", "--room")
-    return with_puzzles[room]
+    if kind not in with_puzzles:
+        refuse(f"{kind!r} has no puzzles; accepted: {', '.join(with_puzzles)}", "--kind")
+    return with_puzzles[kind]
 
 
-def _played_here(rooms: Registry, room: str) -> Iterator[Job]:
+def _played_here(rooms: Registry, kind: str) -> Iterator[Job]:
     """Yield a job per finished game of this server."""
     settings = Settings()
     output.warn(rooms.load_custom(settings.data_dir))
     database = Database(settings.store_url)
     database.migrate()
     records = Records(GameStore(database, rooms.rulebook(settings.library())))
-    found = finished_games(database, room)
+    found = finished_games(database, kind)
     if not found:
-        fail(f"this server has no finished games of {room}")
+        fail(f"this server has no finished games of {kind}")
     for game_id in found:
         text = records.of(game_id)
         pinned = record.read(text, rooms.games).options.lexicon
-        yield Job(room, pinned.name, pinned.sha256, record=text)
+        yield Job(kind, pinned.name, pinned.sha256, record=text)
 
 
 def _collect(

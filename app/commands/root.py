@@ -3,7 +3,8 @@
 The object of the Typer context is the registry of rooms in use, by default ``ROOMS``.
 """
 
-from typing import Annotated, Any
+from collections.abc import Iterable
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -13,6 +14,29 @@ from app.grammar import without_long_words
 from app.rooms import ROOMS
 from app.rooms.registry import Registry
 from app.terminal import interrupts
+
+OLD_OPTIONS: Final = {
+    "--foe-first": "--opponent-first",
+    "--goal": "--aim",
+    "--minimum-words": "--min-words",
+    "--most": "--limit",
+    "--room": "--kind",
+    "--shortest": "--min-length",
+    "--top": "--limit",
+}
+"""Current names of options by their old ones, which are still accepted but not shown."""
+
+
+def current_options(arguments: Iterable[str]) -> list[str]:
+    """The arguments with current names of options instead of old ones, up to ``--``."""
+    rest = iter(arguments)
+    renamed = []
+    for each in rest:
+        name, equals, value = each.partition("=")
+        renamed.append(f"{OLD_OPTIONS.get(name, name)}{equals}{value}")
+        if each == "--":
+            break
+    return [*renamed, *rest]
 
 
 def commands(rooms: Registry) -> dict[str, LazyCommand]:
@@ -61,7 +85,7 @@ class Commands(LazyGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Import the command, which may handle Ctrl+C from then on."""
-        resolved = super().resolve_command(ctx, args)
+        resolved = super().resolve_command(ctx, current_options(args))
         interrupts.raise_keyboard_interrupt()
         return resolved
 

@@ -32,9 +32,9 @@ from app.words.study_lists import STUDY_LISTS, ListName, Order, study_list
 from app.words.vocabulary import Level
 
 LexiconName = Annotated[str, typer.Option(help="Word list (see: wibble words list).")]
-Most = Annotated[int, typer.Option(help="Number of words to list.", min=1, max=10_000)]
+Limit = Annotated[int, typer.Option(help="Number of words to list.", min=1, max=10_000)]
 """More would take minutes: each has its hooks looked up and its columns laid out."""
-_MOST: Final = 100
+_LIMIT: Final = 100
 _COMMONEST: Final = 5
 """Number of the commonest beginnings in the statistics."""
 
@@ -42,15 +42,9 @@ _COMMONEST: Final = 5
 def anagram(
     letters: Annotated[str, typer.Argument(help="Letters, and ? for a blank.")],
     min_length: Annotated[
-        int | None,
-        typer.Option(
-            "--min-length",
-            "--shortest",
-            help="Minimum word length [default: use all letters].",
-            min=1,
-        ),
+        int | None, typer.Option(help="Minimum word length [default: use all letters].", min=1)
     ] = None,
-    most: Most = _MOST,
+    limit: Limit = _LIMIT,
     lexicon: LexiconName = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002 - Typer style
 ) -> None:
@@ -60,12 +54,12 @@ def anagram(
         found = anagrams(loaded, letters.lower(), min_length)
     except BadLetters as error:
         refuse(error, "LETTERS")
-    _list(loaded, found, most, as_json=as_json)
+    _list(loaded, found, limit, as_json=as_json)
 
 
 def hook(
     word: Annotated[str, typer.Argument(help="A word, or any letters.")],
-    most: Most = 20,
+    limit: Limit = 20,
     lexicon: LexiconName = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002 - Typer style
 ) -> None:
@@ -81,7 +75,7 @@ def hook(
                 "word": folded,
                 "valid": folded in loaded,
                 **found._asdict(),
-                "extensions": {end: output.listed(words, most) for end, words in longer._asdict().items()},
+                "extensions": {end: output.listed(words, limit) for end, words in longer._asdict().items()},
             }
         )
         return
@@ -92,9 +86,9 @@ def hook(
         "Back hooks": found.back or "none",
         "Without its first letter": folded[1:] if found.without_first else "not a word",
         "Without its last letter": folded[:-1] if found.without_last else "not a word",
-        "Ending with it": _shortened(longer.front, most),
-        "Beginning with it": _shortened(longer.back, most),
-        "With it inside": _shortened(longer.both, most),
+        "Ending with it": _shortened(longer.front, limit),
+        "Beginning with it": _shortened(longer.back, limit),
+        "With it inside": _shortened(longer.both, limit),
     }
     for name, value in rows.items():
         table.add_row(name, Text(value))
@@ -108,7 +102,7 @@ def pattern(
             metavar="PATTERN", help="? any letter, * any number of them, [ab] one of these, [^ab] none."
         ),
     ],
-    most: Most = _MOST,
+    limit: Limit = _LIMIT,
     lexicon: LexiconName = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002 - Typer style
 ) -> None:
@@ -118,26 +112,26 @@ def pattern(
         found = matching(loaded, text.lower())
     except BadLetters as error:
         refuse(error, "PATTERN")
-    _list(loaded, found, most, as_json=as_json)
+    _list(loaded, found, limit, as_json=as_json)
 
 
 def stem(
     letters: Annotated[str | None, typer.Argument(help="A stem; without it, list the best stems.")] = None,
-    most: Most = 20,
+    limit: Limit = 20,
     lexicon: LexiconName = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002 - Typer style
 ) -> None:
     """Show the bingos of a stem with each letter, or list the best six-letter stems."""
     loaded, console = load_lexicon(lexicon), output.console()
     if letters is None and as_json:
-        output.print_json([found._asdict() for found in stems(loaded)[:most]])
+        output.print_json([found._asdict() for found in stems(loaded)[:limit]])
         return
     if letters is None:
         table = Table("Stem", box=SIMPLE_HEAD)
         table.add_column("Letters", justify="right")
         table.add_column("Words", justify="right")
         table.add_column("With")
-        for found in stems(loaded)[:most]:
+        for found in stems(loaded)[:limit]:
             partners = found.with_letters
             table.add_row(found.letters, str(len(partners)), str(found.words), partners)
         console.print(table)
@@ -148,12 +142,12 @@ def stem(
         refuse(error, "LETTERS")
     without = "".join(letter for letter in ALPHABET if letter not in made)
     if as_json:
-        bingos_with = {letter: output.listed(words, most) for letter, words in made.items()}
+        bingos_with = {letter: output.listed(words, limit) for letter, words in made.items()}
         output.print_json({"stem": letters.lower(), "with": bingos_with, "without": without})
         return
     table = Table("With", "Words", box=SIMPLE_HEAD)
     for letter, words in made.items():
-        table.add_row(letter, _shortened(words, most))
+        table.add_row(letter, _shortened(words, limit))
     console.print(table)
     console.print(f"{format_count(len(made), 'letter')}; none with {without or 'no letter'}", highlight=False)
 
@@ -167,7 +161,7 @@ def study(
     ] = None,
     level: Annotated[Level, typer.Option(help="List only words known at this level.")] = "everything",
     order: Annotated[Order, typer.Option(help="The order of the words.")] = "usual",
-    most: Most = _MOST,
+    limit: Limit = _LIMIT,
     lexicon: LexiconName = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002 - Typer style
 ) -> None:
@@ -175,7 +169,7 @@ def study(
     if name is not None:
         loaded = load_lexicon(lexicon)
         found = study_list(loaded, name, length=length, level=level, order=order)
-        _list(loaded, Words(loaded, found), most, as_json=as_json)
+        _list(loaded, Words(loaded, found), limit, as_json=as_json)
         return
     if as_json:
         output.print_json([{"name": each, **kept._asdict()} for each, kept in STUDY_LISTS.items()])
@@ -196,7 +190,7 @@ def stats(
     ] = False,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Show statistics of a lexicon: lengths, plurals, letters, anagrams, beginnings."""
+    """Show statistics of a word list: lengths, plurals, letters, anagrams, beginnings."""
     loaded, console = load_lexicon(lexicon), output.console()
     four = beginnings(loaded)
     if list_beginnings:
@@ -240,7 +234,7 @@ def define(
     words: Annotated[list[str], typer.Argument(metavar="WORD", help="Words, in upper or lower case.")],
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
-    """Show definitions of words from WordNet (see install-meanings), or a link to Wiktionary."""
+    """Show WordNet's definitions of words (see: wibble words install-meanings), or a link to Wiktionary."""
     dictionary = Settings().dictionary()
     folded = [word.lower() for word in words]
     for word in folded:
@@ -268,11 +262,11 @@ def _senses(dictionary: Dictionary, word: str) -> list[dict[str, str]]:
     return [sense._asdict() for sense in dictionary.define(word)]
 
 
-def _list(lexicon: Lexicon, words: Sequence[str], most: int, *, as_json: bool) -> None:
+def _list(lexicon: Lexicon, words: Sequence[str], limit: int, *, as_json: bool) -> None:
     """Print words with their hooks and, if a dictionary is installed, their first meaning."""
     dictionary = Settings().dictionary()
     rows = []
-    for word in words[:most]:
+    for word in words[:limit]:
         found, senses = hooks(lexicon, word), dictionary.define(word)
         meaning = senses[0].meaning if senses else None
         rows.append({"front": found.front, "word": word, "back": found.back, "meaning": meaning})
@@ -291,13 +285,13 @@ def _list(lexicon: Lexicon, words: Sequence[str], most: int, *, as_json: bool) -
     console = output.console()
     if words:
         console.print(table)
-    left = f", {most} shown; use --most to list more" if len(words) > most else ""
+    left = f", {limit} shown; use --limit to list more" if len(words) > limit else ""
     console.print(f"{format_count(len(words), 'word')}{left}", highlight=False)
 
 
-def _shortened(words: Sequence[str], most: int) -> str:
-    more = f" and {len(words) - most:,} more" if len(words) > most else ""
-    return (" ".join(words[:most]) or "none") + more
+def _shortened(words: Sequence[str], limit: int) -> str:
+    more = f" and {len(words) - limit:,} more" if len(words) > limit else ""
+    return (" ".join(words[:limit]) or "none") + more
 
 
 def _percent(share: float) -> str:

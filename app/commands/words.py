@@ -26,7 +26,7 @@ words_app = typer.Typer(no_args_is_help=True, help="Word lists: list them, add y
 
 @words_app.command("list")
 def list_lexicons(as_json: Json = False) -> None:  # noqa: FBT002 - Typer style
-    """List the lexicons for lexicon=NAME in games and the API."""
+    """List the word lists with their names for --lexicon and the API."""
     lexicons = Settings().library().names()
     if as_json:
         output.print_json(

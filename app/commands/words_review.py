@@ -46,8 +46,8 @@ def review(
     add: Annotated[list[str] | None, typer.Option(help="Add this word; may be repeated.")] = None,
     remove: Annotated[list[str] | None, typer.Option(help="Remove this word; may be repeated.")] = None,
     dismiss: Annotated[list[str] | None, typer.Option(help="Delete the votes on this word.")] = None,
-    into: Annotated[str | None, typer.Option(help="Your list to write; default: NAME-local.")] = None,
-    most: Annotated[int, typer.Option(min=1, help="Number of words to show.")] = 50,
+    into: Annotated[str | None, typer.Option(help="Your list to write [default: NAME-local].")] = None,
+    limit: Annotated[int, typer.Option(min=1, help="Number of words to show.")] = 50,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Show the words that players have voted on, and write the next version of your own list.
@@ -83,9 +83,9 @@ def review(
         library, current, [tally for tally in tallies if (tally.word in current) is not tally.valid]
     )
     if as_json:
-        output.print_json([asdict(one) for one in queue[:most]])
+        output.print_json([asdict(one) for one in queue[:limit]])
     elif queue:
-        output.console().print(_table(queue[:most]))
+        output.console().print(_table(queue[:limit]))
         typer.echo(
             f"{format_count(len(queue), 'word')} to judge for {target}: --add, --remove or --dismiss WORD."
         )

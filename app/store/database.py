@@ -222,7 +222,11 @@ class Database:
                 closing(sqlite3.connect(unfinished)) as copy,
             ):
                 kept.backup(copy)
-            unfinished.rename(file)
+            try:
+                unfinished.rename(file)
+            except FileNotFoundError:
+                removed = f"{unfinished} was removed meanwhile, perhaps by another backup to the same file"
+                raise OSError(removed) from None
         finally:
             unfinished.unlink(missing_ok=True)
 

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, sel
 from sqlalchemy.exc import IntegrityError
 
 from app.games.game import Setup
-from app.store.blocks import is_blocked, kept_apart
+from app.store.blocks import blocking, is_blocked, kept_apart
 from app.store.bot_accounts import is_bot_account
 from app.store.database import Database
 from app.store.games import GameStore
@@ -166,11 +166,10 @@ class DirectChallenges:
         ]
 
     def count_received(self, player_id: str, at: float) -> int:
-        """Number of open challenges to a player."""
+        """Number of open challenges to a player, without those of players kept apart. One query."""
+        received = (_ROW.opponent_id == player_id) & ~blocking(player_id, _ROW.player_id)
         with self._database.reading() as connection:
-            if not _count(connection, _ROW.opponent_id == player_id, at):
-                return 0  # as for most players, with one query
-        return sum(not each.sent for each in self.of_player(player_id, at))
+            return _count(connection, received, at)
 
     def closed_since(self, player_id: str, since: float) -> list[str]:
         """The IDs of challenges to and by a player that were answered or withdrawn from ``since`` on."""

@@ -7,6 +7,7 @@ from hmac import compare_digest
 from typing import Any, Final, NamedTuple
 
 from app.games.game import AnyGame, IllegalMove, OutOfTurn
+from app.grammar import numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ class Table:
     def check_seat(self, wanted: int | None) -> None:
         """Raise BadTable if the wanted seat does not exist."""
         if wanted is not None and wanted >= len(self.seats):
-            raise BadTable(f"there is no seat {wanted}: seats are 0 to {len(self.seats) - 1}", "seat")
+            raise BadTable(f"there is no seat {wanted}: {numbered(len(self.seats), 'seat')}", "seat")
 
     @property
     def is_lesson(self) -> bool:

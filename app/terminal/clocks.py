@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from app.games.clock import Clocks
 
 
-def timed(texts: Iterable[object], clocks: Clocks | None, at: float | None = None) -> list[str]:
+def with_times(texts: Iterable[object], clocks: Clocks | None, at: float | None = None) -> list[str]:
     """Return a text per seat with the time left, such as ``Ada (4:05)``; unchanged without clocks.
 
     ``at`` is the time now; None for the time when the turn began.
@@ -14,10 +14,10 @@ def timed(texts: Iterable[object], clocks: Clocks | None, at: float | None = Non
     if clocks is None:
         return [str(text) for text in texts]
     left = clocks.left if at is None else clocks.left_at(at)
-    return [f"{text} ({face(seconds)})" for text, seconds in zip(texts, left, strict=True)]
+    return [f"{text} ({format_time(seconds)})" for text, seconds in zip(texts, left, strict=True)]
 
 
-def face(seconds: float) -> str:
+def format_time(seconds: float) -> str:
     """Format a time, rounded up to a second: ``4:05``, ``1:04:05``."""
     minutes, rest = divmod(math.ceil(seconds), 60)
     hours, minutes_left = divmod(minutes, 60)

@@ -12,7 +12,7 @@ from rich.table import Table
 from app.games.game import AnyGame, Measure
 from app.games.record import Record
 from app.grammar import format_percent
-from app.terminal.clocks import timed
+from app.terminal.clocks import with_times
 from app.terminal.display import ending
 
 GameT = TypeVar("GameT", bound=AnyGame)
@@ -82,7 +82,7 @@ class RecordRenderer(ABC, Generic[GameT, StateT]):
         for name in self.names:
             table.add_column(name, justify="right")
         for ply, after in enumerate(self.states[1:]):
-            scores = timed(self.scores(after), getattr(after, "clocks", None))
+            scores = with_times(self.scores(after), getattr(after, "clocks", None))
             table.add_row(str(ply), self.format_move(ply), *scores)
         return table
 

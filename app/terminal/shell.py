@@ -29,7 +29,7 @@ class Leave(Exception):
     """Raised to leave the shell."""
 
 
-class Misread(ValueError):
+class InvalidInput(ValueError):
     """The input is invalid; the message says why."""
 
 
@@ -43,7 +43,7 @@ class Shell(ABC):
     console: Console
     bare: ClassVar[frozenset[str]] = BARE
     """Commands accepted without the slash, too."""
-    refusals: ClassVar[tuple[type[Exception], ...]] = (Misread,)
+    refusals: ClassVar[tuple[type[Exception], ...]] = (InvalidInput,)
     """Exceptions that a line may raise: the text is shown and the shell continues."""
     interrupted: bool = False
     """Whether Ctrl+C was pressed."""

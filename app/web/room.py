@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, field_validator
 
@@ -195,7 +195,20 @@ class Room(ABC):
 
     def read_json_move(self, move: Mapping[str, Any], table: Table) -> Any:
         """Parse a move from JSON. Raises ValidationError, IllegalMove."""
-        return read_strictly(table.game.move_adapter, self.with_logged_ending(move))
+        try:
+            return read_strictly(table.game.move_adapter, self.with_logged_ending(move))
+        except ValidationError as error:
+            raise self._listing_sent_types(error) from None
+
+    def _listing_sent_types(self, error: ValidationError) -> ValidationError:
+        """The error; that of an unknown type lists only what callers may send, by the current names."""
+        fault: Any = error.errors(include_url=False)[0]
+        if fault["type"] != "union_tag_invalid" or fault["loc"]:
+            return error
+        union, *_ = get_args(self.game.move_type)
+        sent = (each for each in (*get_args(union), *self.typed_moves) if each not in self.game.reserved)
+        fault["ctx"]["expected_tags"] = ", ".join(repr(each.model_fields["type"].default) for each in sent)
+        return ValidationError.from_exception_data(error.title, [fault])
 
     @abstractmethod
     def read_move(self, fields: Mapping[str, str], table: Table) -> Any:

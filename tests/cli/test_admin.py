@@ -12,6 +12,7 @@ from sqlalchemy import NullPool, create_engine, select, text
 from typer.testing import CliRunner, Result
 
 from app.commands.root import app
+from app.store import retention
 from app.store.schema import metadata
 from tests.cli.command_list import leaves
 from tests.driver import open_wibble
@@ -29,7 +30,7 @@ def wibble(server: Served, *arguments: str, given: str | None = None, **settings
     return CliRunner().invoke(app, arguments, input=given, env=environment)
 
 
-def test_an_operator_at_a_running_server(server: Served, tmp_path: Path) -> None:
+def test_stats_backup_export_and_prune_work_while_the_server_runs(server: Served, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite3"
     server.start()
     try:
@@ -143,12 +144,22 @@ def test_ratings_are_computed_again(server: Served) -> None:
     assert wibble(server, "admin", "ratings", "rebuild", "twice").exit_code == 2
 
 
+def test_what_is_removed_is_counted_in_the_singular(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "prunable", lambda *_: retention.Pruned(1, 1, 1, 1, 1))
+    assert wibble(server, "admin", "prune", "--dry-run").stdout == (
+        "Would remove 1 finished, 1 abandoned and 1 imported game, 1 lesson, "
+        "and the study boards and cards of 1 guest.\n"
+    )
+
+
 def test_errors_exit_with_status_2(server: Served, tmp_path: Path) -> None:
     for name in ("nosuchgame", "no[redis]such", "[/foo]"):
         unknown = wibble(server, "admin", "export", name)
         assert (unknown.exit_code, f"no game '{name}'" in unknown.stderr) == (2, True)
     nowhere = wibble(server, "admin", "backup", str(tmp_path / "no" / "folder"))
     assert (nowhere.exit_code, "backup failed" in nowhere.stderr) == (2, True)
+    assert "folder was not written: check that its folder exists" in nowhere.stderr
+    assert ".unfinished" not in nowhere.stderr
     postgresql = wibble(
         server, "admin", "backup", "copy", WIBBLE_DATABASE_URL="postgresql://nobody@127.0.0.1:1/wibble"
     )

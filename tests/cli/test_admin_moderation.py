@@ -135,10 +135,10 @@ Arguments = Callable[[Shell], list[str]]
         (lambda on: ["players", "lift", "--reason", "x", "--", on.ada, "nothing"], "nothing"),
         (lambda _: ["rename-circle", "--reason", "x", "nowhere"], "no such circle"),
         (lambda _: ["remove-game", "--reason", "x", "nosuchgame"], "no game 'nosuchgame'"),
-        (lambda _: ["audit", "--most", "0"], "--most"),
+        (lambda _: ["audit", "--limit", "0"], "--limit"),
     ],
 )
-def test_what_is_not_possible_changes_nothing(shell: Shell, arguments: Arguments, message: str) -> None:
+def test_a_refused_action_changes_nothing(shell: Shell, arguments: Arguments, message: str) -> None:
     refused = shell.run(*arguments(shell))
     assert refused.exit_code == 2, refused.output
     assert message in " ".join(refused.stderr.replace("│", " ").split())

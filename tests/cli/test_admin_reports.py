@@ -67,12 +67,12 @@ def test_operators_are_added_by_a_link_listed_and_removed(
         (lambda _: ["reports", "dismiss", "--reason", "x", "nothing"], "no such open report"),
         (lambda _: ["reports", "dismiss", "--reason", " ", "nothing"], "1 to 200"),
         (lambda _: ["reports", "dismiss", "nothing"], "--reason"),
-        (lambda _: ["reports", "list", "--most", "0"], "--most"),
+        (lambda _: ["reports", "list", "--limit", "0"], "--limit"),
         (lambda _: ["operators", "remove", "Nobody"], "no operator 'Nobody'"),
         (lambda _: ["operators", "add", "x" * 33], "1 to 32 characters"),
     ],
 )
-def test_what_is_not_possible_changes_nothing(shell: Shell, arguments: Arguments, message: str) -> None:
+def test_a_refused_action_changes_nothing(shell: Shell, arguments: Arguments, message: str) -> None:
     report_ada(shell)
     refused = shell.run(*arguments(shell))
     assert refused.exit_code == 2, refused.output

@@ -29,7 +29,7 @@ def test_solve_lists_the_words_with_their_cells() -> None:
     assert "1,212 words, 4,162 points" in output
 
 
-def test_solve_knows_the_rules_it_is_asked_for() -> None:
+def test_solve_applies_qu_min_length_and_paths() -> None:
     status, output = run("solve", "qi", "te", "--qu", "--min-length", "5", "--paths", "all")
     assert status == 0
     assert "Qu I T E" in output
@@ -54,7 +54,7 @@ def test_what_cannot_be_solved_is_refused(arguments: list[str], says: str) -> No
     assert says in " ".join(output.replace("│", " ").split())
 
 
-def test_means_are_rounded_as_people_do() -> None:
+def test_means_are_rounded_half_up() -> None:
     ones = np.ones(len(MEASURES))
     eighths = Tally(8, ones, ones, np.zeros(1, np.int64), 0.0)
     assert study._with_error(eighths, "words").startswith("0.13 ± ")

@@ -100,8 +100,8 @@ def test_climb_lists_the_best_of_different_boards() -> None:
     assert re.search(r"\b(1 run|\d+ runs) of up to", output)
 
 
-def test_a_long_climb_goes_on_after_its_time_is_up() -> None:
-    command = ("climb", "--size", "2x3", "--minutes", "0.01", "--goal", "words", "--lexicon", "small")
+def test_a_climb_with_minutes_can_be_resumed_after_its_time_is_up() -> None:
+    command = ("climb", "--size", "2x3", "--minutes", "0.01", "--aim", "words", "--lexicon", "small")
     parts = []
     for _ in range(2):
         status, text = run(*command, "--seed", "night", "--json")
@@ -113,7 +113,7 @@ def test_a_long_climb_goes_on_after_its_time_is_up() -> None:
     assert second["boards"][0]["word_count"] >= first["boards"][0]["word_count"] > 0
 
 
-def test_another_process_makes_the_same_climb() -> None:
+def test_a_worker_process_makes_the_same_climb_from_the_same_seed() -> None:
     lexicon = Settings().library().load("small")
     search = Search("small", lexicon.sha256, 2, 3, qu=True, aim="points", seed="night")
     found = climb_in_worker((search, 5, time.time() + 1000))
@@ -126,7 +126,7 @@ def test_another_process_makes_the_same_climb() -> None:
 def test_a_climb_ends_at_the_board_that_was_asked_for() -> None:
     status, text = run(
         *("climb", "--size", "3", "--until", "10", "--seconds", "100", "--lexicon", "small", "--seed", "a"),
-        *("--top", "1", "--json"),
+        *("--limit", "1", "--json"),
     )
     assert status == 0
     found = json.loads(text)
@@ -159,7 +159,9 @@ def test_study_prints_and_writes_its_table(home: Path, workers: str) -> None:
     }
 
 
-def test_published_averages_stand_beside_those_of_their_own_list(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_published_averages_are_shown_for_the_word_list_of_the_published_study(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Treat the small list as that of the published study."""
     monkeypatch.setattr(boggle_study, "has_published", lambda *_: True)
     status, output = run(
@@ -197,7 +199,7 @@ def test_study_repeats_the_two_tuning_experiments(home: Path) -> None:
     assert {file.name for file in plots.iterdir()} == {"vowels.svg", "seeds.svg"}
 
 
-def test_a_tuning_experiment_can_stand_beside_the_algorithms(home: Path) -> None:
+def test_a_tuning_experiment_can_be_combined_with_algorithms(home: Path) -> None:
     table = home / "table.csv"
     arguments = ["--algorithms", "freq,adj", "--seeds", "1,16", "--boards", "2500", "--lexicon", "small"]
     status, output = run("study", *arguments, "--workers", "1", "--csv", str(table))
@@ -219,7 +221,7 @@ def scheduler(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         yield cluster.scheduler_address
 
 
-def test_study_runs_on_a_cluster_alike(home: Path, scheduler: str) -> None:
+def test_study_gives_the_same_table_on_a_cluster(home: Path, scheduler: str) -> None:
     tables = []
     for option in (["--scheduler", scheduler], ["--workers", "1"]):
         table = home / "table.csv"
@@ -230,7 +232,7 @@ def test_study_runs_on_a_cluster_alike(home: Path, scheduler: str) -> None:
     assert tables[0] == tables[1]
 
 
-def test_climb_on_a_cluster_goes_on_where_it_ended(scheduler: str) -> None:
+def test_climb_on_a_cluster_can_be_resumed(scheduler: str) -> None:
     command = ("climb", "--size", "2x3", "--minutes", "0.03", "--lexicon", "small", "--seed", "a", "--json")
     parts = []
     for _ in range(2):
@@ -244,7 +246,7 @@ def test_climb_on_a_cluster_goes_on_where_it_ended(scheduler: str) -> None:
     assert second["runs"] > first["runs"] > 0
 
 
-def test_a_worker_far_away_needs_no_list_of_its_own() -> None:
+def test_a_cluster_worker_gets_the_word_list_with_the_job() -> None:
     text = "".join(f"{word}\n" for word in sorted(WORDS.split())).encode()
     assert measure_on_cluster("elsewhere", text, Chunk("freq", 4, 4, 50, "a")).means["words"] > 0
 

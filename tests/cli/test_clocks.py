@@ -10,7 +10,7 @@ from app.games.game import LexiconRef
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Move, Options, Pass, Play, TimeUp
 from app.games.record import write
-from app.terminal.clocks import face, timed
+from app.terminal.clocks import format_time, with_times
 from app.words.lexicon import Lexicon
 from tests.cli.shells import wibble
 
@@ -22,14 +22,14 @@ TEAMS = Play(cells=(15, 16, 17, 18, 19))
     [(0, "0:00"), (59.1, "1:00"), (245, "4:05"), (3600, "1:00:00"), (90_061, "25:01:01")],
 )
 def test_a_time_is_shown_as_on_a_clock(seconds: float, shown: str) -> None:
-    assert face(seconds) == shown
+    assert format_time(seconds) == shown
 
 
 def test_each_player_has_the_time_left() -> None:
     clocks = Clocks(left=(60.0, 90.0), running=1, since=100.0)
-    assert timed(["Ada", "Ben"], None) == ["Ada", "Ben"]
-    assert timed(["Ada", "Ben"], clocks) == ["Ada (1:00)", "Ben (1:30)"]
-    assert timed(["Ada", "Ben"], clocks, 130.0) == ["Ada (1:00)", "Ben (1:00)"]
+    assert with_times(["Ada", "Ben"], None) == ["Ada", "Ben"]
+    assert with_times(["Ada", "Ben"], clocks) == ["Ada (1:00)", "Ben (1:30)"]
+    assert with_times(["Ada", "Ben"], clocks, 130.0) == ["Ada (1:00)", "Ben (1:00)"]
 
 
 def test_a_replay_shows_every_clock_and_the_time_out(

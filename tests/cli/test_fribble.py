@@ -61,7 +61,7 @@ def test_moves_are_tried_and_the_best_listed(game: Path) -> None:
     assert "the number of moves to list must be a number, not 'x'" in output
 
 
-def test_a_board_can_be_looked_at(tmp_path: Path) -> None:
+def test_a_file_with_a_board_is_studied(tmp_path: Path) -> None:
     file = tmp_path / "board.txt"
     file.write_text("\n".join(["." * 15] * 7 + [".......FRIBBLE."] + ["." * 15] * 7))
     status, output = wibble("fribble", "study", file, typed="/rack eindrst\n/try H8 .RIENDS\n/unseen\n")
@@ -132,7 +132,7 @@ def test_solo_never_shows_what_the_bot_holds() -> None:
     assert "Fribble holds" not in output
 
 
-def test_what_is_too_long_to_be_a_move_ends_nothing() -> None:
+def test_a_move_that_is_too_long_is_refused_and_the_game_goes_on() -> None:
     status, output = wibble(
         "fribble", "solo", "--seed", "q", typed=f"8B {'A' * 90}\n/best 0\n/best 1\n/resign\n"
     )
@@ -144,13 +144,13 @@ def test_what_is_too_long_to_be_a_move_ends_nothing() -> None:
 
 def test_a_rack_entered_before_a_challenge_keeps_the_tile_counts() -> None:
     typed = "8H QXZJ\naeioust\n/challenge\n/unseen\n"
-    output = wibble("fribble", "team", "--foe-first", typed=typed)[1]
+    output = wibble("fribble", "team", "--opponent-first", typed=typed)[1]
     assert "Opponent: 8H QXZJ, challenged and withdrawn" in output
     unseen = output[output.index(" unseen: ") :]
     assert all(tiles in unseen.split() for tiles in ("E13", "S5", "U4", "Q1", "X1", "Z1")), unseen
 
 
-def test_a_game_at_another_table_is_studied_with_the_words_it_had(tmp_path: Path) -> None:
+def test_a_saved_team_game_with_words_not_in_the_list_is_studied(tmp_path: Path) -> None:
     file = tmp_path / "team.gcg"
     wibble("fribble", "team", typed=f"fribble\n8H FRIBBLE\n8E DOG.......\n/board\n/save {file}\n")
     assert "#rack1" not in file.read_text(), "our rack was not entered"
@@ -181,13 +181,14 @@ def test_team_advises_and_follows_both_sides(tmp_path: Path) -> None:
     assert ">Opponent: DGO 8E DOG....... +23 23" in text
 
 
-def test_the_foe_may_begin() -> None:
-    output = wibble("fribble", "team", "--foe-first", typed="8H FRIBBLE\n/challenge\naeinrst\nH9 TRAIN\n")[1]
+def test_the_opponent_may_play_first() -> None:
+    typed = "8H FRIBBLE\n/challenge\naeinrst\nH9 TRAIN\n"
+    output = wibble("fribble", "team", "--opponent-first", typed=typed)[1]
     assert "Opponent: 8H FRIBBLE, 69 points" in output
     assert "You challenged a valid play and lost the turn" in output
 
 
-def test_the_board_brings_its_word_list(tmp_path: Path) -> None:
+def test_a_preset_has_its_own_default_word_list(tmp_path: Path) -> None:
     output = wibble("fribble", "presets")[1]
     assert "wwf Words With Friends 2 104 35 enable" in output
     assert "50 english" in output
@@ -202,10 +203,10 @@ def test_the_board_brings_its_word_list(tmp_path: Path) -> None:
 STALLED = "8H FRIBBLE\naeiqtuu\n/pass\n/exchange 2\naeiqtuu\n/pass\n"
 
 
-def test_team_says_of_the_end_what_is_known(tmp_path: Path) -> None:
+def test_team_shows_the_final_scores_as_far_as_they_are_known(tmp_path: Path) -> None:
     """The opponent's rack is unknown, so its score is, too, and so is the winner where that depends on it."""
     file = tmp_path / "team.gcg"
-    status, output = wibble("fribble", "team", "--foe-first", "--save", file, typed=STALLED)
+    status, output = wibble("fribble", "team", "--opponent-first", "--save", file, typed=STALLED)
     assert status == 0
     assert "The last 3 turns made no points, which ends the game under Words With Friends rules." in output
     assert "You: 0 - 18 for AEIQTUU = -18 They: 69 less their rack, at most 69" in output

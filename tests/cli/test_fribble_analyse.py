@@ -36,7 +36,7 @@ def analysed(file: Path, *options: str) -> dict[str, Any]:
     return document
 
 
-def test_every_turn_is_judged_by_playing_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_turn_is_judged_by_simulated_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # The number of games limits the analysis, not the time: verdicts are the same on slow machines.
     monkeypatch.setattr("app.rooms.fribble.commands.analyse.SAMPLES", 1)
     found = analysed(written(tmp_path, OPENING), "--seconds", "60")
@@ -99,7 +99,7 @@ def test_a_bad_file_ends_the_command_with_status_2(tmp_path: Path, text: str, sa
     assert says in " ".join(output.split())
 
 
-def test_a_picture_is_no_game(tmp_path: Path) -> None:
+def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "picture.png"
     file.write_bytes(b"\x89PNG\r\n\xff")
     for command in ("analyse", "study"):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from app.commands.root import app, commands
+from app.commands.root import OLD_OPTIONS, app, commands
 from app.rooms import ROOMS
 from tests.cli.command_list import all_commands, leaves
 
@@ -43,6 +43,41 @@ def test_arguments_are_shown_in_capitals_as_errors_name_them(name: str) -> None:
     usage = shown(*name.split()).partition("\n\n")[0]
     arguments = re.findall(r"[{\[](\w+)[}\]]", usage)
     assert [each for each in arguments if each != each.upper()] == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "words anagram retina --most 2 --shortest 6",
+        "words anagram retina --most=2",
+        "admin audit --most 0",
+        "admin reports list --most 0",
+        "puzzles make --room chess",
+        "boggle solve ab cd --top -1",
+        "boggle climb --goal sorrow",
+        "play --minimum-words 101",
+        "fribble team --foe-first --preset nope",
+    ],
+)
+def test_old_names_of_options_mean_the_current_ones(command: str) -> None:
+    current = [
+        re.sub("--[a-z-]+", lambda option: OLD_OPTIONS.get(option[0], option[0]), each)
+        for each in command.split()
+    ]
+    before, now = (CliRunner().invoke(app, arguments) for arguments in (command.split(), current))
+    assert (before.exit_code, before.output) == (now.exit_code, now.output)
+    assert "No such option" not in now.output
+
+
+def test_an_argument_after_two_hyphens_is_no_option() -> None:
+    assert "--room" in CliRunner().invoke(app, ["words", "hooks", "--", "--room"]).output
+
+
+def test_help_shows_each_option_once_by_its_current_name() -> None:
+    options = {name: {opt for one in each.params for opt in one.opts} for name, each in leaves().items()}
+    assert all(OLD_OPTIONS.keys().isdisjoint(names) for names in options.values()), options
+    assert "--limit" in options["words anagram"] & options["admin audit"] & options["boggle solve"]
+    assert "--kind" in options["puzzles make"] & options["play"]
 
 
 def test_brackets_are_text() -> None:

@@ -94,7 +94,7 @@ def test_moves_show_vulnerability_depth_and_ways() -> None:
     assert reply
 
 
-def test_options_narrow_what_is_suggested_and_expected() -> None:
+def test_options_restrict_our_words_and_the_replies() -> None:
     for option in (["--must-use", "0,7"], ["--must-use", "7 0"]):
         listed = [row for row in rows(DRAWN, *option, *PATIENT) if row[0] != "(pass)"]
         assert listed
@@ -110,7 +110,7 @@ def test_options_narrow_what_is_suggested_and_expected() -> None:
 
 
 def test_our_pass_ends_the_game_after_theirs() -> None:
-    options = (DRAWN, "--ours", "7", "--must-use", "zzz", *PATIENT)
+    options = (DRAWN, "--ours", "0,1,2", "--must-use", "zzz", *PATIENT)
     assert "win in 1" not in rows(*options)[0]
     assert "win in 1" in rows(*options, "--passed")[0]
 
@@ -139,11 +139,12 @@ def test_the_search_has_its_whole_budget() -> None:
         (["abc"], "'abc' has 3 letters; a board has 25 letters a to z"),
         (
             [BOARD, "--ours", "33554432"],
-            "accepted: a bit mask 0 to 33554431, cells 0 to 24 separated by commas",
+            "accepted: cells:0,1,5 with cells 0 to 24, mask:35 with a bit mask up to 33554431",
         ),
         ([BOARD, "--theirs", "0,25"], "'0,25' is invalid"),
-        ([BOARD, "--ours", "3", "--theirs", "6"], "cell 1 is in --ours as well"),
-        ([BOARD, "--ours", "7", "--theirs", "6"], "cells 1, 2 are in --ours as well"),
+        ([BOARD, "--ours", "5"], "5 could be a cell or a mask: write cells:5 or mask:5"),
+        ([BOARD, "--ours", "0,1", "--theirs", "1,2"], "cell 1 is in --ours as well"),
+        ([BOARD, "--ours", "mask:7", "--theirs", "mask:6"], "cells 1, 2 are in --ours as well"),
         ([*BOARD.split()[:2]], "'bnbda etgre' has 10 letters; a board has 25 letters a to z"),
         (["bnbda", "etgr3"], "letter 9 is '3'; accepted: a to z"),
         ([BOARD, "--opponent-vocabulary", "rude"], "unknown vocabulary 'rude'; accepted: basic, common"),
@@ -168,7 +169,7 @@ def test_a_match_reports_wins_draws_and_the_error() -> None:
     assert "two-plies pip 2 2 0 0 100.0% ± " in output
 
 
-def test_a_score_is_rounded_as_people_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_score_of_a_match_is_rounded_half_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(group, "match", lambda *_: iter([Score(wins=41, losses=39)]))
     assert "pip moss 80 41 0 39 51.3% ± " in run("match", "pip", "moss")[1]
 

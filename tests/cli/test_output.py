@@ -199,7 +199,7 @@ def test_json_is_one_document_named_as_in_the_api(name: str, names: dict[str, st
 
 # What `boggle climb` finds depends on the time that it has.
 @pytest.mark.parametrize("name", [name for name in WITH_JSON if name not in ("replay", "boggle climb")])
-def test_a_pipe_gets_the_whole_table(
+def test_a_table_in_a_pipe_is_not_cut_to_the_terminal_width(
     name: str, names: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "data").mkdir(exist_ok=True)

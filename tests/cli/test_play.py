@@ -82,7 +82,7 @@ def test_the_end_shows_accuracy_best_word_and_missed_words(words: list[tuple[str
         ("/resign\n", "Finished early. You 0."),
     ],
 )
-def test_what_is_typed_is_answered(typed: str, says: str) -> None:
+def test_typed_commands_and_words_get_these_answers(typed: str, says: str) -> None:
     status, output = wibble("play", "--mode", "classic", "--seed", SEED, typed=typed)
     assert status == 0
     assert says in output
@@ -100,7 +100,7 @@ def test_a_hint_spells_its_word() -> None:
     assert f"You: {word}," in wibble("play", "--seed", SEED, typed=f"/hint\n{word}\n")[1]
 
 
-def test_the_board_needs_no_colour() -> None:
+def test_without_colours_bonuses_and_gems_are_marked_by_characters() -> None:
     output = wibble("play", "--mode", "classic", "--seed", SEED, "--no-color")[1]
     assert "*" in output
     assert any(bonus in output for bonus in (" DL ", " TL "))
@@ -168,7 +168,7 @@ def test_ctrl_c_leaves_cleanly(tmp_path: Path) -> None:
 def test_the_options_of_a_deal_are_kept_in_the_record(tmp_path: Path) -> None:
     plain = recorded(tmp_path / "plain.txt", "--seed", SEED)
     chosen = recorded(
-        tmp_path / "chosen.txt", "--seed", SEED, "--frequencies", "lexicon", "--minimum-words", "90"
+        tmp_path / "chosen.txt", "--seed", SEED, "--frequencies", "lexicon", "--min-words", "90"
     )
     assert '"frequencies":"prose","minimum_words":20' in plain
     assert '"frequencies":"lexicon","minimum_words":90' in chosen
@@ -199,7 +199,7 @@ def test_the_same_seed_deals_the_same_tiles() -> None:
         (["--mode", "blitz", "--replace", "releases"], "Blitz replaces the tiles of words only; Zen"),
         (["--size", "9"], "7"),
         (["--frequencies", "chess"], "'chess' is invalid; accepted: prose, dictionary, lexicon"),
-        (["--minimum-words", "101"], "100"),
+        (["--min-words", "101"], "100"),
         (["--seed", ""], "accepted: one line of text"),
         (["--seed", "two\nlines"], "accepted: one line of text"),
         (["--save", "no/such/folder/game.txt"], "the folder no/such/folder does not exist"),

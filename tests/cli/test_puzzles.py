@@ -40,7 +40,7 @@ def run(*arguments: str) -> tuple[int, str, str]:
 
 
 def make(*arguments: str) -> tuple[int, str, str]:
-    return run("make", "--room", "scrabblet", "--workers", "1", *arguments)
+    return run("make", "--kind", "scrabblet", "--workers", "1", *arguments)
 
 
 def test_puzzles_are_lines_of_json_that_verify_and_the_same_for_a_seed(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_wrong_puzzle_is_named_with_status_1(tmp_path: Path) -> None:
     assert (status, json.loads(output)["verified"]) == (1, 1)
 
 
-def test_puzzles_are_written_as_they_are_now_unless_their_words_are_rare(
+def test_verify_writes_the_recomputed_puzzles_without_those_of_rare_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = (json.loads(line) for line in make("--count", "2")[1].splitlines())
@@ -89,7 +89,7 @@ def test_puzzles_are_written_as_they_are_now_unless_their_words_are_rare(
 
 
 def test_wrong_arguments_have_status_2(tmp_path: Path) -> None:
-    status, _, message = run("make", "--room", "chess")
+    status, _, message = run("make", "--kind", "chess")
     assert status == 2
     assert "'chess' has no puzzles; accepted: wibble, letterpress, boggle, fribble, scrabblet" in message
     status, _, message = make("--out", str(tmp_path / "no" / "file"))
@@ -157,12 +157,12 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(
     beside_nothing = tmp_path / "link.xz"
     beside_nothing.symlink_to("/proc/self/comm")
     for out, reason in ((tmp_path / f"{'x' * 300}.xz", "name too long"), (beside_nothing, "No such file")):
-        for command in (("make", "--room", "scrabblet"), ("verify", str(tmp_path / "made.jsonl"))):
+        for command in (("make", "--kind", "scrabblet"), ("verify", str(tmp_path / "made.jsonl"))):
             status, _, message = run(*command, "--out", str(out))
             assert (status, reason in message) == (2, True)
 
 
-def test_a_link_is_written_through_or_refused(tmp_path: Path) -> None:
+def test_out_may_be_a_link_to_a_file_that_can_be_written(tmp_path: Path) -> None:
     link, target = tmp_path / "link.jsonl", tmp_path / "made.jsonl"
     link.symlink_to(target)
     arguments.check_writable(link)
@@ -173,7 +173,7 @@ def test_a_link_is_written_through_or_refused(tmp_path: Path) -> None:
     astray.symlink_to(tmp_path / "no" / "file")
     loop.symlink_to(loop)
     for out, reason in ((astray, "No such file or directory"), (loop, "Too many levels of symbolic links")):
-        status, _, message = run("make", "--room", "scrabblet", "--out", str(out))
+        status, _, message = run("make", "--kind", "scrabblet", "--out", str(out))
         assert (status, reason in " ".join(message.split()), out.is_symlink()) == (2, True, True)
     assert not (tmp_path / "no").exists()
     with pytest.raises(BadParameter, match="already exists"):
@@ -232,6 +232,6 @@ def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path) -> None:
 
 def test_more_processes_make_the_same_puzzles() -> None:
     alone = make("--count", "4")[1]
-    together = run("make", "--room", "scrabblet", "--workers", "2", "--count", "4")
+    together = run("make", "--kind", "scrabblet", "--workers", "2", "--count", "4")
     assert together[0] == 0, together[2]
     assert together[1] == alone

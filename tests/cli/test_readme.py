@@ -47,6 +47,6 @@ def test_the_commands_of_the_readme_run(line: str) -> None:
     assert done.stdout
 
 
-def test_there_are_commands_to_run() -> None:
+def test_the_tests_find_the_commands_in_the_readme() -> None:
     assert len(LINES) > 25
     assert len(RUN) == 5

@@ -112,7 +112,9 @@ def test_a_player_who_leaves_rejoins_the_same_seat(server: Forked, sits_down: At
     stranger.sees("waiting for Player 1 > ")
 
 
-def test_a_table_that_is_gone_ends_the_session(server: Forked, tmp_path: Path, sits_down: AtTerminal) -> None:
+def test_the_session_ends_when_the_game_was_cancelled(
+    server: Forked, tmp_path: Path, sits_down: AtTerminal
+) -> None:
     file = tmp_path / "jar"
     ann = sits_down("ann", server.url, "--kind", "letterpress", "--seats", "2", "--cookies", str(file))
     game_id = ann.sees(r"Game (\S+) on")[1]

@@ -33,7 +33,7 @@ def test_the_analysis_is_that_of_the_game(tmp_path: Path) -> None:
     assert played.split("Missed words")[1] == replayed.split("Missed words")[1]
 
 
-def test_one_ply_shows_its_board_and_the_move_made_on_it(tmp_path: Path) -> None:
+def test_ply_shows_one_position_with_its_move(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     recorded(file, *VERSUS)
     status, output = wibble("replay", file, "--ply", "2")
@@ -46,7 +46,7 @@ def test_one_ply_shows_its_board_and_the_move_made_on_it(tmp_path: Path) -> None
     assert "999: the record has plies 0 to" in output
 
 
-def test_the_input_is_read_for_a_dash(tmp_path: Path) -> None:
+def test_a_hyphen_as_the_file_reads_standard_input(tmp_path: Path) -> None:
     text = recorded(tmp_path / "game.txt", *VERSUS)
     assert wibble("replay", "-", typed=text) == wibble("replay", tmp_path / "game.txt")
 
@@ -106,6 +106,6 @@ def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:
         assert says in output
 
 
-def test_a_record_cannot_command_the_terminal() -> None:
+def test_control_characters_in_a_record_do_not_reach_the_terminal() -> None:
     refused = "wibble record 1\nkind \x1b[2Jwibble\noptions {}\nseats 1\nseed \x1b[2J\n"
     assert "\x1b[2J" not in wibble("replay", "-", typed=refused)[1]

@@ -48,7 +48,7 @@ def test_a_game_is_shown_move_by_move(kept: tuple[Path, str]) -> None:
     assert "Player 1: resigned" in output
 
 
-def test_a_position_and_what_there_was_are_shown(kept: tuple[Path, str]) -> None:
+def test_a_position_and_its_best_move_are_shown(kept: tuple[Path, str]) -> None:
     file, word = kept
     status, output = wibble("replay", str(file), "--ply", "1", "--analysis")
     assert status == 0, output

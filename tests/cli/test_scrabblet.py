@@ -65,7 +65,7 @@ def redbo(reference: Path) -> str:
     return "redbo"
 
 
-def test_the_game_of_the_seed(redbo: str) -> None:
+def test_the_transcript_in_the_scrabblet_paper_is_reproduced(redbo: str) -> None:
     status, output = run("deal", "--hand", "RUOLFNT", "--lexicon", redbo, typed="\n".join(GUESSES))
     assert status == 0
     assert output.startswith("178691 words loaded\nDealer Mode\n128 subsets\n")
@@ -123,7 +123,7 @@ def test_the_daily_mode_can_be_played_in_the_terminal() -> None:
     assert " more hands redrawn before these\n" in output
 
 
-def test_player_mode_lists_abcdef_as_the_seed_does(redbo: str) -> None:
+def test_player_mode_lists_abcdef_as_in_the_scrabblet_paper(redbo: str) -> None:
     status, output = run("player", "abcdef", "--lexicon", redbo)
     lines = output.splitlines()
     assert status == 0
@@ -196,7 +196,7 @@ def test_the_game_setup_gives_the_dealers_reasons_and_ends_where_the_deal_does()
     assert f"Your hand is {kept} " in run("deal", "--seed", "hill")[1]
 
 
-def test_subsets_are_listed_as_in_the_seed(redbo: str) -> None:
+def test_subsets_are_listed_as_in_the_scrabblet_paper(redbo: str) -> None:
     status, output = run("subsets", "ablet", "--lexicon", redbo)
     assert status == 0
     able = """Sub word ABLE _____

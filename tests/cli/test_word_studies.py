@@ -15,18 +15,18 @@ def _plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_anagram() -> None:
-    status, output = wibble("words", "anagram", "RETINA?", "--most", "2")
+    status, output = wibble("words", "anagram", "RETINA?", "--limit", "2")
     assert status == 0
-    assert "words, 2 shown; use --most to list more" in output
+    assert "words, 2 shown; use --limit to list more" in output
     assert "0 words" in wibble("words", "anagram", "zzzz")[1]
-    assert "stop" in wibble("words", "anagram", "fpost", "--shortest", "4")[1]
+    assert "stop" in wibble("words", "anagram", "fpost", "--min-length", "4")[1]
 
 
 def test_a_list_that_would_take_minutes_is_refused() -> None:
     for command in (["stems"], ["pattern", "*"]):
-        status, output = wibble("words", *command, "--most", "99999999")
+        status, output = wibble("words", *command, "--limit", "99999999")
         assert status == 2
-        assert "Invalid value for '--most': 10000 or less expected, 99999999 given" in output
+        assert "Invalid value for '--limit': 10000 or less expected, 99999999 given" in output
 
 
 def test_hooks() -> None:

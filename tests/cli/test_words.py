@@ -69,7 +69,7 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     assert "does not exist" in output
 
 
-def test_a_home_that_cannot_be_written_is_reported(tmp_path: Path, home: Path) -> None:
+def test_a_data_directory_that_cannot_be_written_is_reported(tmp_path: Path, home: Path) -> None:
     home.write_text("a file where a folder should be")
     (tmp_path / "fruit.txt").write_text("apple\n")
     status, output = run("add", "fruit", tmp_path / "fruit.txt")
@@ -213,7 +213,7 @@ def test_meanings_are_installed_from_a_package_with_their_licence(tmp_path: Path
     assert Settings().dictionary().in_one_line("mice") == "plural of mouse: small rodent"
 
 
-def test_nothing_is_installed_unless_wanted(tmp_path: Path, home: Path) -> None:
+def test_meanings_are_not_installed_without_consent(tmp_path: Path, home: Path) -> None:
     file = packed(tmp_path, WORDNET_FILES)
     assert CliRunner().invoke(words_app, ["install-meanings", str(file)], input="n\n").exit_code == 1
     assert not home.exists()

@@ -119,6 +119,21 @@ def test_puzzles_with_rare_words_are_not_made(game_of: Any, monkeypatch: pytest.
     assert known <= {"basic", "common"}
 
 
+@pytest.mark.parametrize(
+    ("kind", "given", "message"),
+    [
+        ("wibble", Given(word="c", cells=(0, 1)), "C has 1 letter, and there are 2 cells"),
+        ("fribble", Given(cells=(112,), tiles="AB"), "there are 2 tiles for 1 square"),
+    ],
+)
+def test_as_many_letters_as_cells_are_needed(
+    kind: str, given: Given, message: str, game_of: Any, made: Any
+) -> None:
+    rules, game = rules_of(kind), game_of(kind)
+    with pytest.raises(IllegalMove, match=message):
+        rules.judge(game, puzzles.position_in(rules, made(kind)[0]), given)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_solution_is_right_and_the_second_best_is_not(kind: str, game_of: Any, made: Any) -> None:
     rules, game = rules_of(kind), game_of(kind)

@@ -36,7 +36,7 @@ def blocked(database: Database) -> Callable[[str, str], bool]:
     return either
 
 
-def test_a_block_is_once_each_way_and_of_its_maker_alone(
+def test_blocking_twice_makes_one_block_and_only_its_maker_can_remove_it(
     blocks: Blocks, blocked: Any, people: People
 ) -> None:
     ada, bob, eve = people(3)
@@ -97,7 +97,9 @@ def test_a_rematch_is_hidden_between_players_who_block(
     assert rematches.join(table.id, ada, AT).id != theirs.id, "the player's own table"
 
 
-def test_whose_remarks_are_hidden_from_when(blocks: Blocks, people: People) -> None:
+def test_a_block_hides_all_remarks_of_the_blocked_and_later_ones_of_the_blocker(
+    blocks: Blocks, people: People
+) -> None:
     ada, bob, eve = people(3)
     blocks.block(ada, bob, AT + 10)
     assert blocks.hidden_remarks(ada, [bob, eve]) == {bob: 0.0}

@@ -167,7 +167,9 @@ def test_a_card_is_removed_with_its_answers(cards: Cards, ada: str, bob: str) ->
     assert cards.last_review(ada) is None
 
 
-def test_a_player_has_so_many_cards(cards: Cards, ada: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_cards_of_a_player_is_limited(
+    cards: Cards, ada: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cards_module, "MOST_CARDS", 2)
     with pytest.raises(TooMuch):
         cards.add(ada, [CAT, RETINA, RETINA._replace(ask="hooks")], AT)
@@ -205,7 +207,7 @@ def test_merging_keeps_the_card_answered_later(cards: Cards, database: Database,
         cards.undo(ada)
 
 
-def test_erasing_deletes_them(cards: Cards, results: ResultStore, ada: str, bob: str) -> None:
+def test_erasing_a_player_deletes_their_cards(cards: Cards, results: ResultStore, ada: str, bob: str) -> None:
     for player in (ada, bob):
         cards.add(player, [CAT], AT)
         cards.answer(player, CAT, "good", AT, reps=0)

@@ -30,7 +30,7 @@ def test_a_connection_that_the_server_has_hung_up_is_replaced(postgresql_url: st
         database.close()
 
 
-def test_a_writer_gives_up_what_stays_locked_and_readers_go_on(
+def test_a_write_waits_for_a_locked_table_only_for_a_time_and_reads_do_not_wait(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise waiting writers would soon occupy all connections."""
@@ -50,7 +50,7 @@ def test_a_writer_gives_up_what_stays_locked_and_readers_go_on(
         database.close()
 
 
-def test_a_claim_outlasts_the_patience_of_the_server_with_idle_transactions(postgresql_url: str) -> None:
+def test_a_claim_survives_the_idle_transaction_timeout_of_postgresql(postgresql_url: str) -> None:
     impatient = "options=-c%20idle_in_transaction_session_timeout%3D100"
     ours, others = Database(f"{postgresql_url}?{impatient}"), Database(postgresql_url)
     ours.claim()
@@ -99,6 +99,24 @@ def test_opening_a_new_file_waits_for_another_writer(tmp_path: Path) -> None:
         with database.writing() as connection:
             assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         database.close()
+
+
+def test_a_backup_whose_copy_is_removed_says_that_another_may_be_running(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two backups to one file at once: the second begins by removing the copy of the first."""
+    rename = Path.rename
+
+    def rename_removed(file: Path, target: Path) -> Path:
+        file.unlink()
+        return rename(file, target)
+
+    monkeypatch.setattr(Path, "rename", rename_removed)
+    with closing(Database(f"sqlite:///{tmp_path / 'wibble.sqlite3'}")) as database:
+        database.migrate()
+        with pytest.raises(OSError, match="perhaps by another backup to the same file"):
+            database.backup(tmp_path / "copy.sqlite3")
+    assert not (tmp_path / "copy.sqlite3").exists()
 
 
 def test_only_their_owner_reads_the_files_of_a_store(tmp_path: Path) -> None:

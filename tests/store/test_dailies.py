@@ -233,7 +233,7 @@ def test_a_rehearsal_is_the_same_game_and_counts_for_nothing(
     assert len(results.of_player(player)) == 2
 
 
-def test_a_day_that_never_was_cannot_be_rehearsed(dailies: DailyStore, player: str) -> None:
+def test_a_daily_of_a_day_without_one_cannot_be_rehearsed(dailies: DailyStore, player: str) -> None:
     with pytest.raises(UnknownDay, match="1999-12-31"):
         dailies.rehearse(date(1999, 12, 31), player, AT)
 

@@ -33,7 +33,7 @@ STRANGER = "nobody"
 
 
 @pytest.mark.parametrize("kind", TRIALS)
-def test_whatever_is_tried_is_kept_or_leaves_no_trace(
+def test_random_moves_are_stored_or_refused_without_changes(
     database: Database, rulebook: Rulebook, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     trial, games = TRIALS[kind](lexicon), GameStore(database, rulebook)

@@ -37,7 +37,7 @@ def best_chain(table: Table) -> Chain:
     return Chain(cells=found(table.game, table.state)[0].cells)
 
 
-def test_the_migrations_make_the_tables_the_code_speaks_of(database: Database) -> None:
+def test_the_migrated_tables_have_the_columns_and_primary_keys_of_the_schema(database: Database) -> None:
     there = inspect(database.engine)
     for name, expected in metadata.tables.items():
         assert {column["name"] for column in there.get_columns(name)} == set(expected.columns.keys())
@@ -142,7 +142,7 @@ def test_a_finished_game_takes_no_more_moves(games: GameStore, table: Table, pla
     assert games.load(table.id, AT + 7).finished_at == AT + 5
 
 
-def test_the_first_request_after_the_bell_records_it(games: GameStore, player: str) -> None:
+def test_one_of_the_requests_after_the_time_limit_records_the_end(games: GameStore, player: str) -> None:
     table = games.open("wibble", Setup(mode="blitz"), [Seat(player)], AT)
     games.play(table.id, player, Start(), AT)
     assert games.load(table.id, AT + 60).state.phase is Phase.IDLE
@@ -153,9 +153,7 @@ def test_the_first_request_after_the_bell_records_it(games: GameStore, player: s
     assert [line.move.type for line in games.log(table.id)] == ["start", "time_up"]
 
 
-def test_open_games_are_listed_latest_touched_first_without_the_finished(
-    games: GameStore, player: str
-) -> None:
+def test_unfinished_games_are_listed_latest_move_first(games: GameStore, player: str) -> None:
     first, second, third = (games.open("wibble", Setup(), [Seat(player)], AT + number) for number in range(3))
     games.play(first.id, player, Shuffle(), AT + 10)
     games.play(second.id, player, Resign(), AT + 11)

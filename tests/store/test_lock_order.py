@@ -75,7 +75,7 @@ def seat(player_id: str) -> Executable:
     return select(players.c.id).where(players.c.id == player_id).with_for_update(key_share=True, read=True)
 
 
-def test_a_player_is_erased_by_an_operator_or_paired(shop: Shop) -> None:
+def test_erasing_a_player_while_they_are_paired_does_not_deadlock(shop: Shop) -> None:
     with shop.database.writing() as connection:
         pool = Pool("fribble", "rapid", rated=False)
         keep_wait(connection, Wait(pool, Waiter(shop.ada, 1500, 350, AT, None), AT, None))
@@ -83,14 +83,14 @@ def test_a_player_is_erased_by_an_operator_or_paired(shop: Shop) -> None:
     meet(shop.database, taken, seat(shop.ada), lambda: shop.acts.erase("op", shop.ada, "x", AT))
 
 
-def test_a_player_is_suspended_or_sits_down(shop: Shop) -> None:
+def test_suspending_a_player_while_they_take_a_seat_does_not_deadlock(shop: Shop) -> None:
     table = shop.games.open("letterpress", Setup(), [Seat(shop.ada), Seat()], AT)
     joined = lock(games, games.c.id == table.id)
     meet(shop.database, joined, seat(shop.ada), lambda: shop.acts.suspend("op", shop.ada, "x", AT, days=1))
 
 
 @pytest.mark.parametrize("who", ["ada", "bob"])
-def test_a_challenge_is_accepted_or_its_player_erased(shop: Shop, who: str) -> None:
+def test_accepting_a_challenge_while_a_player_is_erased_does_not_deadlock(shop: Shop, who: str) -> None:
     challenges = DirectChallenges(shop.games)
     wanted = NewGame("letterpress", Setup(), TableSettings(DAY))
     challenge = challenges.send(shop.ada, shop.bob, wanted, AT)
@@ -104,7 +104,7 @@ def test_a_challenge_is_accepted_or_its_player_erased(shop: Shop, who: str) -> N
     meet(shop.database, erased, gone, accept)
 
 
-def test_a_sanction_ends_or_is_lifted(shop: Shop) -> None:
+def test_a_sanction_that_ends_while_it_is_lifted_does_not_deadlock(shop: Shop) -> None:
     PlayerStore(shop.database).rename(shop.ada, "Ada", AT)
     shop.acts.mute("op", shop.ada, "x", AT, days=1)
     lifted = delete(sanctions).where(sanctions.c.player_id == shop.ada)
@@ -127,7 +127,7 @@ def test_a_player_is_erased_though_a_circle_closes(shop: Shop) -> None:
     assert not PlayerStore(shop.database).exists(shop.ada)
 
 
-def test_a_guest_who_comes_back_while_others_are_emptied_loses_nothing(shop: Shop) -> None:
+def test_a_guest_who_returns_during_pruning_keeps_their_boards(shop: Shop) -> None:
     boards, visits, now = StudyBoards(shop.database), Devices(shop.database), AT + 200 * DAY
     device = visits.add(shop.bob, "Firefox", AT)
     for each in (shop.ada, shop.bob):

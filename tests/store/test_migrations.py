@@ -103,7 +103,7 @@ def old(empty: Database, rulebook: Rulebook) -> Database:
     return empty
 
 
-def test_a_game_of_the_first_version_is_played_on(old: Database, rulebook: Rulebook) -> None:
+def test_a_game_stored_by_the_first_version_can_be_played_on(old: Database, rulebook: Rulebook) -> None:
     before = contents(old)
     old.migrate()
     after = contents(old)
@@ -119,7 +119,9 @@ def test_a_game_of_the_first_version_is_played_on(old: Database, rulebook: Ruleb
     assert [result.game_id for result in ResultStore(old).of_player("ada")] == ["g"]
 
 
-def test_down_and_up_again_keeps_what_the_older_tables_can_hold(old: Database, rulebook: Rulebook) -> None:
+def test_downgrading_and_upgrading_keeps_what_the_older_tables_can_hold(
+    old: Database, rulebook: Rulebook
+) -> None:
     before = contents(old)
     old.migrate()
     games, other = GameStore(old, rulebook), PlayerStore(old).create(AT)
@@ -138,7 +140,7 @@ def test_down_and_up_again_keeps_what_the_older_tables_can_hold(old: Database, r
             games.load(gone.id, AT)
 
 
-def test_a_win_that_was_shared_is_taken_back(old: Database) -> None:
+def test_the_migration_no_longer_counts_shared_wins_as_won(old: Database) -> None:
     migrate(old, "0006")
     with old.writing() as connection:
         connection.execute(text("INSERT INTO players (id, created_at) VALUES ('bob', 1.5)"))
@@ -167,7 +169,7 @@ def test_a_win_that_was_shared_is_taken_back(old: Database) -> None:
     }
 
 
-def test_what_was_kept_of_blitz_loses_its_accuracy(old: Database) -> None:
+def test_the_migration_removes_accuracies_of_blitz(old: Database) -> None:
     migrate(old, "0009")
     with old.writing() as connection:
         for game, mode in (("fast", "blitz"), ("calm", "zen")):
@@ -197,7 +199,7 @@ def test_what_was_kept_of_blitz_loses_its_accuracy(old: Database) -> None:
     assert (results.analysis("fast"), results.analysis("calm")) == (None, "{}")
 
 
-def test_counts_are_filled_from_what_there_is(old: Database, rulebook: Rulebook) -> None:
+def test_the_migration_fills_the_counts_from_earlier_results(old: Database, rulebook: Rulebook) -> None:
     migrate(old, "0010")
     now = time.time()
     with old.writing() as connection:
@@ -249,7 +251,7 @@ def test_counts_are_filled_from_what_there_is(old: Database, rulebook: Rulebook)
     assert imported["imported_at"] >= now, "its retention starts with the upgrade"
 
 
-def test_a_circle_from_before_goes_on_after_its_highest_number(old: Database) -> None:
+def test_the_next_member_of_a_migrated_circle_gets_the_next_number(old: Database) -> None:
     migrate(old, "0033")
     with old.writing() as connection:
         connection.execute(text("INSERT INTO players (id, created_at, listed_from) VALUES ('bob', 1.5, 1.5)"))
@@ -262,7 +264,7 @@ def test_a_circle_from_before_goes_on_after_its_highest_number(old: Database) ->
     assert [member.number for member in circles.read("c", late).members] == [1, 4, 5]
 
 
-def test_the_end_of_a_game_from_before_was_stored_when_it_ended(old: Database) -> None:
+def test_the_migration_sets_the_time_of_storing_to_the_end_of_the_game(old: Database) -> None:
     migrate(old, "0034")
     with old.writing() as connection:
         connection.execute(
@@ -277,7 +279,7 @@ def test_the_end_of_a_game_from_before_was_stored_when_it_ended(old: Database) -
     assert (results.ended_since("ada", 5), results.ended_since("ada", 6)) == (["with bob"], [])
 
 
-def test_the_migrations_and_the_code_mean_the_same_tables(empty: Database) -> None:
+def test_the_migrations_make_the_tables_of_the_schema(empty: Database) -> None:
     """Columns, nullability, indexes and foreign keys."""
     empty.migrate()
     with empty.reading() as connection:

@@ -110,7 +110,7 @@ def test_pages_of_tables_a_player_leaves_are_refreshed(desk: Desk, games: GameSt
     assert looking == [sorted([joined, opened])]
 
 
-def test_the_pages_of_a_removed_game_look_again(desk: Desk, games: GameStore) -> None:
+def test_the_pages_of_a_removed_game_are_refreshed(desk: Desk, games: GameStore) -> None:
     looking: list[list[str]] = []
     game = open_wibble(games, desk.ada).id
     acts = Moderation(desk.database, desk.known, lambda games: looking.append(list(games)))
@@ -118,7 +118,7 @@ def test_the_pages_of_a_removed_game_look_again(desk: Desk, games: GameStore) ->
     assert looking == [[game]]
 
 
-def test_the_pages_that_show_a_player_who_is_renamed_or_muted_look_again(
+def test_the_pages_that_show_a_player_who_is_renamed_or_muted_are_refreshed(
     desk: Desk, games: GameStore
 ) -> None:
     looking: list[list[str]] = []
@@ -167,7 +167,7 @@ def test_a_muted_player_plays_without_name_and_remarks(desk: Desk, games: GameSt
     assert desk.ada not in desk.known.muted_players(AT)
 
 
-def test_what_is_not_there_is_refused_and_nothing_is_noted(desk: Desk) -> None:
+def test_actions_on_unknown_subjects_are_refused_and_not_in_the_audit_log(desk: Desk) -> None:
     before = Audit(desk.database).latest(1)
     acts: dict[str, tuple[type[Exception], Callable[[], object]]] = {
         "mute": (UnknownPlayer, lambda: desk.acts.mute(WHO, "nobody", "x", AT, days=1)),
@@ -249,7 +249,7 @@ def test_a_player_is_found_by_name_seat_and_id(desk: Desk, games: GameStore) -> 
         assert desk.acts.find(text, AT) == [], text
 
 
-def test_a_suspension_is_not_shed_by_merging(desk: Desk) -> None:
+def test_merging_keeps_a_suspension(desk: Desk) -> None:
     merge = Merging(desk.database).merge
     desk.acts.suspend(WHO, desk.bob, "pest", AT, days=30)
     desk.acts.suspend(WHO, desk.ada, "pest", AT, days=1)
@@ -278,7 +278,7 @@ def test_what_was_done_to_a_merged_profile_is_shown_with_the_one_kept(desk: Desk
     assert [each.player_id for each in actions] == [eve, desk.bob, desk.ada]
 
 
-def test_erasing_leaves_the_fact_alone(desk: Desk, games: GameStore) -> None:
+def test_erasing_a_player_leaves_only_the_actions_in_the_audit_log(desk: Desk, games: GameStore) -> None:
     desk.name_reported(desk.bob, desk.ada, "Ada")
     desk.name_reported(desk.ada, desk.bob, "Bob")
     desk.acts.mute(WHO, desk.ada, "shouts", AT, days=None)

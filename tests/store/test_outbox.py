@@ -46,7 +46,7 @@ def test_a_turn_is_sent_once_to_a_player_with_a_channel(
     assert len(sent(outbox, LATER + 3 * DAY)) == 1
 
 
-def test_what_comes_in_a_burst_is_one_message(
+def test_turns_that_begin_within_seconds_are_one_message(
     games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
     add(channel_store, ada)
@@ -117,7 +117,7 @@ def test_a_reminder_is_due_before_the_end_and_never_late(stage: str, limit: int,
         assert at >= limit * (0.9 if stage == "half" else 0.5)
 
 
-def test_an_open_page_puts_it_off(
+def test_no_message_is_sent_while_the_page_of_the_game_is_open(
     games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
     add(channel_store, ada)
@@ -184,7 +184,7 @@ def test_a_message_whose_sender_died_is_sent_again_under_its_id(
     assert (outbox.claim(10, LATER + DAY), outbox.waiting()) == ([], 0)
 
 
-def test_what_fails_is_tried_again_ever_later_until_it_expires(
+def test_a_failed_message_is_retried_at_growing_intervals_until_it_expires(
     games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
     channel = add(channel_store, ada)
@@ -215,7 +215,7 @@ def test_a_channel_that_is_gone_is_removed(
     assert outbox.waiting() == 0
 
 
-def test_what_is_not_possible_changes_nothing(
+def test_channels_of_others_and_invalid_settings_are_refused(
     outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
     channel = add(channel_store, ada)

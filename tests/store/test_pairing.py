@@ -90,7 +90,9 @@ def test_players_of_different_pools_are_not_paired(pairing: Pairing, ada: str, b
         pairing.wait(ada, Pool("chess", "rapid", rated=True), AT)
 
 
-def test_the_search_widens(database: Database, pairing: Pairing, ada: str, bob: str) -> None:
+def test_the_accepted_difference_in_rating_grows_with_the_wait(
+    database: Database, pairing: Pairing, ada: str, bob: str
+) -> None:
     rate(database, ada, 1500)
     rate(database, bob, 2000)
     pairing.wait(ada, POOL, AT)
@@ -218,7 +220,9 @@ def test_erased_and_merged_players_wait_no_longer(
     assert pairing.ask(bob, AT) is None
 
 
-def test_old_rows_are_removed(database: Database, pairing: Pairing, ada: str, bob: str) -> None:
+def test_waits_without_a_request_for_long_are_removed(
+    database: Database, pairing: Pairing, ada: str, bob: str
+) -> None:
     pairing.wait(ada, POOL, AT)
     pairing.wait(bob, POOL, AT + FORGOTTEN_AFTER)
     forget_waits(database, AT + FORGOTTEN_AFTER + 1)

@@ -93,7 +93,7 @@ def test_expired_tokens_are_removed(database: Database, tokens: Tokens, ada: str
     assert tokens.of_player(ada) == []
 
 
-def test_erasing_and_merging(
+def test_merging_moves_bot_accounts_and_erasing_removes_them_with_their_tokens(
     database: Database, tokens: Tokens, bots: BotAccounts, results: ResultStore, ada: str, bob: str
 ) -> None:
     bot = bots.make(bob, "Robo", AT)
@@ -143,7 +143,9 @@ def test_two_players_who_challenge_each_other_do_not_wait_for_each_other(
     assert len(challenges.of_player(ada, AT)) == 2
 
 
-def test_challenges_end(database: Database, challenges: DirectChallenges, ada: str, bob: str) -> None:
+def test_challenges_end_when_declined_expired_replaced_or_merged(
+    database: Database, challenges: DirectChallenges, ada: str, bob: str
+) -> None:
     challenge = challenges.send(ada, bob, LETTERPRESS, AT)
     with pytest.raises(UnknownChallenge):
         challenges.decline(bob, "x", AT)

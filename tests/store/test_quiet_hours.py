@@ -18,7 +18,7 @@ from tests.store.driver import AT
 from tests.store.messages import DAY, LATER, add, sent, versus
 
 
-def test_quiet_hours_put_it_off_until_they_end(
+def test_a_turn_message_waits_until_quiet_hours_end(
     games: GameStore, outbox: Outbox, channel_store: Channels, ada: str, bob: str
 ) -> None:
     add(channel_store, ada)

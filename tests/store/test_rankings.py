@@ -138,9 +138,7 @@ def test_ties_share_a_rank_and_the_earlier_is_listed_first(
     assert {line.player_id: line.rank for line in lines[2:]} == {more: 3, others[0]: 3}
 
 
-def test_an_old_backlog_is_counted_again_bit_by_bit(
-    database: Database, players: PlayerStore, kind: str
-) -> None:
+def test_old_rankings_are_recounted_in_batches(database: Database, players: PlayerStore, kind: str) -> None:
     everybody = [players.create(AT) for _ in range(6)]
     for one, other in zip(everybody[::2], everybody[1::2], strict=True):
         finish(database, kind, [one, other], [9, 9], 0)

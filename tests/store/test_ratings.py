@@ -109,7 +109,7 @@ def test_a_rated_game_changes_both_ratings_as_glicko_does(
     assert ratings.change_at(game.id, bob) == change
 
 
-def test_a_draw_between_equals_changes_only_how_sure_the_ratings_are(
+def test_a_draw_between_equals_changes_only_the_deviations(
     database: Database, players: PlayerStore, games: GameStore
 ) -> None:
     ada, bob = players.create(AT), players.create(AT)
@@ -257,7 +257,7 @@ events = st.lists(
 
 @settings(examples(8), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(events=events)
-def test_a_rebuild_agrees_to_the_last_digit(
+def test_a_rebuild_gives_exactly_the_stored_ratings(
     database: Database,
     players: PlayerStore,
     games: GameStore,
@@ -281,7 +281,7 @@ def test_a_rebuild_agrees_to_the_last_digit(
     assert snapshot(database) == before
 
 
-def test_a_rebuild_mends_what_is_wrong(database: Database, players: PlayerStore, games: GameStore) -> None:
+def test_a_rebuild_corrects_wrong_ratings(database: Database, players: PlayerStore, games: GameStore) -> None:
     ada, bob = players.create(AT), players.create(AT)
     for number in range(3):
         rated_game(games, ada, Seat(bob), loser=number % 2, at=AT + number)

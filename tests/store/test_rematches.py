@@ -187,7 +187,7 @@ def test_the_rematch_of_an_erased_player_is_gone(
         rematches.join(table.id, ada, AT)
 
 
-def test_a_board_that_was_given_is_not_played_again(
+def test_a_rematch_of_a_game_on_a_chosen_board_has_a_new_board(
     games: GameStore, rematches: Rematches, people: People
 ) -> None:
     ada, bob = people(2)

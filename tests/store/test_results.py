@@ -36,7 +36,9 @@ def player(players: PlayerStore) -> str:
 # Results
 
 
-def test_a_result_is_what_the_game_was(games: GameStore, results: ResultStore, player: str) -> None:
+def test_a_result_has_the_score_words_and_best_word_of_the_game(
+    games: GameStore, results: ResultStore, player: str
+) -> None:
     table = finish_wibble(games, player, 0, 5, 40)
     (result,) = results.of_player(player)
     words = [turn.word for turn in table.state.turns]
@@ -190,7 +192,7 @@ def test_statistics_are_those_of_a_recount(games: GameStore, results: ResultStor
     assert classic.average_accuracy is None
 
 
-def test_statistics_of_nothing_are_nothing(results: ResultStore, player: str) -> None:
+def test_a_player_without_games_has_no_statistics(results: ResultStore, player: str) -> None:
     assert results.statistics(player) == []
 
 
@@ -249,7 +251,7 @@ def test_erasing_forgets_one_player_only(
     results.erase("nobody", AT)
 
 
-def test_what_was_erased_does_not_come_back_with_the_end_of_a_game(
+def test_a_game_that_ends_after_its_player_was_erased_adds_no_result_of_theirs(
     games: GameStore, results: ResultStore, players: PlayerStore, player: str
 ) -> None:
     other, third = players.create(AT), players.create(AT)

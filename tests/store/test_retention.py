@@ -128,7 +128,7 @@ def test_a_ranked_game_stays_while_its_day_counts(
     assert (today, None) in days
 
 
-def test_pruning_in_batches_and_by_two_processes(
+def test_two_processes_prune_each_game_once_in_batches(
     database: Database, games: GameStore, player: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.store.retention._AT_ONCE", 2)
@@ -139,7 +139,9 @@ def test_pruning_in_batches_and_by_two_processes(
     assert not any(is_there(games, table) for table in tables)
 
 
-def test_holdings_count_what_is_there(database: Database, games: GameStore, player: str) -> None:
+def test_holdings_count_games_moves_results_players_boards_and_cards(
+    database: Database, games: GameStore, player: str
+) -> None:
     before = holdings(database)
     open_wibble(games, player, at=AT)
     finish_wibble(games, player, at=AT)

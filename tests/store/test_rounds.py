@@ -43,7 +43,7 @@ def test_the_clock_of_a_round_ends_an_unwatched_game(games: GameStore, players: 
         games.play(table.id, player, Word(word="cat"), AT + 10_001)
 
 
-def test_two_play_at_their_own_time(games: GameStore, players: PlayerStore) -> None:
+def test_two_players_start_their_rounds_at_different_times(games: GameStore, players: PlayerStore) -> None:
     first, second = players.create(AT), players.create(AT)
     table = games.open(Boggle.kind, Setup(seconds=60), [Seat(first), Seat(second)], AT)
     games.play(table.id, second, Start(), AT + 1)
@@ -65,7 +65,9 @@ def test_a_round_that_is_never_played_can_be_claimed(games: GameStore, players: 
     assert [one.started_at for one in claimed.state.rounds] == [None, AT + 1]
 
 
-def test_the_store_knows_when_the_bell_rings(games: GameStore, players: PlayerStore) -> None:
+def test_the_time_of_the_next_event_is_the_end_of_a_running_round(
+    games: GameStore, players: PlayerStore
+) -> None:
     player = players.create(AT)
     table = games.open(Boggle.kind, Setup(seconds=60), [Seat(player)], AT)
     assert games.happens_at(table, AT) is None

@@ -182,7 +182,7 @@ def test_seats_have_nicknames(games: GameStore, players: PlayerStore, host: str,
     assert [seat.nickname for seat in table.seats] == [None, "Ada"]
 
 
-def test_an_odd_identifier_is_an_unknown_game(games: GameStore, guest: str) -> None:
+def test_an_id_with_unusual_characters_is_an_unknown_game(games: GameStore, guest: str) -> None:
     for odd in ("\x00", "a\x00b", "é", "x" * 1000, "../.."):
         for ask in (
             lambda odd=odd: games.load(odd, AT),
@@ -296,7 +296,9 @@ def test_a_bot_and_a_guest_never_get_the_same_seat(games: GameStore, host: str, 
 # Clocks
 
 
-def test_clocks_catch_up_after_a_long_sleep(games: GameStore, host: str, guest: str) -> None:
+def test_time_outs_are_recorded_at_their_times_after_a_long_pause(
+    games: GameStore, host: str, guest: str
+) -> None:
     table = sit(games, open_versus(games, host, FREE, turn_seconds=30), guest, AT)
     with ThreadPoolExecutor(4) as threads:
         seen = list(threads.map(lambda _: games.load(table.id, AT + 1e7), range(4)))

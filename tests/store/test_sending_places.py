@@ -25,7 +25,7 @@ from tests.store.messages import LATER, add
         ("push", "https://one.example/other", 1),
     ],
 )
-def test_only_webhooks_of_the_same_host_wait(
+def test_a_host_with_the_most_running_webhooks_gets_no_more(
     outbox: Outbox, channel_store: Channels, players: PlayerStore, kind: str, other: str, claims: int
 ) -> None:
     def write(address: str) -> None:

@@ -4,9 +4,10 @@ import re
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import event
 
 from tests.web.browsing import HTML
-from tests.web.test_direct_challenges import listed, met
+from tests.web.test_direct_challenges import asked, listed, met
 
 __all__ = ["met"]
 
@@ -56,3 +57,31 @@ def test_the_pages_challenge_accept_decline_and_withdraw(ada: TestClient, bob: T
             assert (ada if end == "withdraw" else bob).post(action[1], headers=HTML).url.path == "/lobby"
         assert listed(ada) == []
         assert "to answer" not in bob.get("/", headers=HTML).text
+
+
+def test_every_page_asks_once_for_the_challenges_to_answer(
+    ada: TestClient, bob: TestClient, met: str
+) -> None:
+    asked(ada, {"game": met, "seat": 1})
+    statements: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        statements.append(statement)
+
+    engine = bob.app.state.services.games.database.engine  # type: ignore[attr-defined]
+    event.listen(engine, "before_cursor_execute", note)
+    page = bob.get("/words", headers=HTML).text
+    event.remove(engine, "before_cursor_execute", note)
+    assert "to answer" in page
+    assert sum("direct_challenges" in each for each in statements) == 1
+
+
+@pytest.mark.parametrize("blocker", ["ada", "bob"])
+def test_a_challenge_between_blocked_players_is_not_counted(
+    ada: TestClient, bob: TestClient, met: str, blocker: str
+) -> None:
+    asked(ada, {"game": met, "seat": 1})
+    assert "to answer" in bob.get("/words", headers=HTML).text
+    player, seat = (ada, 1) if blocker == "ada" else (bob, 0)
+    player.post("/api/me/blocks", json={"game": met, "seat": seat}).raise_for_status()
+    assert "to answer" not in bob.get("/words", headers=HTML).text

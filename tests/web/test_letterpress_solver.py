@@ -158,9 +158,15 @@ def test_moves_that_were_searched_less_deep_say_so(client: TestClient) -> None:
     assert shallow == (depths.count("1") if "2" in depths else 0)
 
 
+def test_study_reads_the_masks_of_the_solvers_form(client: TestClient) -> None:
+    """As the page itself does; only the API refuses a number that could be a cell."""
+    html = client.get("/boards/new/letterpress", params={"board": FRESH, "ours": "5"}).text
+    assert re.findall(r'data-cell="(\d+)"[^>]* data-owner="ours"', html) == ["0", "2"]
+
+
 def test_contradictory_owners_are_reported_and_the_board_is_shown(client: TestClient) -> None:
     html = page(client, 422, board=FRESH, ours=3, theirs=6)
-    assert "Cells 1 are in ours as well: a tile has one owner" in html
+    assert "Cell 1 is in ours as well: a tile has one owner" in html
     assert 'data-cell="0" data-letter="h" data-owner="ours"' in html
 
 
@@ -169,7 +175,7 @@ def test_playing_a_move_leads_to_the_opponents_turn_and_with_the_reply_back_to_o
 ) -> None:
     html = page(client, board=FRESH, ours=3, theirs=2**24, vocabulary="common")
     best = client.get(
-        "/api/solve", params={"board": FRESH, "ours": 3, "theirs": 2**24, "vocabulary": "common"}
+        "/api/solve", params={"board": FRESH, "ours": "mask:3", "theirs": 2**24, "vocabulary": "common"}
     ).json()["moves"][0]
     after = fields_of(links(html, "Play this move")[0])
     assert after == {

@@ -156,6 +156,32 @@ def test_a_wrong_ply_of_a_page_is_said_at_the_table(client: TestClient, ply: str
 
 
 @pytest.mark.parametrize(
+    ("game", "types"),
+    [
+        (
+            {"options": {"mode": "zen"}},
+            "'start', 'add', 'back', 'release', 'chain', 'shuffle', 'swap', 'hint', 'suggest', 'pass', "
+            "'time_up', 'resign' or 'word'",
+        ),
+        ({"kind": "letterpress", "bots": [1]}, "'word', 'pass', 'time_up' or 'resign'"),
+        ({"kind": "boggle"}, "'start', 'word', 'hint', 'finish' or 'time_up'"),
+        (
+            {"kind": "fribble", "bots": [1]},
+            "'place', 'write', 'exchange', 'challenge', 'pass', 'time_up' or 'resign'",
+        ),
+        ({"kind": "scrabblet"}, "'guess', 'hint' or 'finish'"),
+    ],
+    ids=lambda value: value.get("kind", "wibble") if isinstance(value, dict) else "types",
+)
+def test_an_unknown_move_is_refused_with_the_types_that_players_may_send(
+    client: TestClient, game: dict[str, Any], types: str
+) -> None:
+    opened = client.post("/api/games", json=game).json()
+    answer = client.post(f"/api/games/{opened['id']}/moves", json={"move": {"type": "dance"}})
+    assert problem(answer, 422)["detail"] == f"move.type: {types} expected, 'dance' given"
+
+
+@pytest.mark.parametrize(
     ("fields", "says"),
     [
         ({"type": "word", "word": "a" * 500}, "Word: 128 or fewer characters expected, 500 given"),

@@ -113,6 +113,12 @@ def test_an_impossible_table_is_422(client: TestClient, body: JSON, says: str) -
     assert says in problem(client.post("/api/games", json=body), 422)["detail"]
 
 
+def test_a_seat_that_does_not_exist_is_refused_with_the_numbers_there_are(client: TestClient) -> None:
+    game = client.post("/api/games", json={"options": {"mode": "zen"}}).json()
+    answer = client.post(f"/api/games/{game['id']}/bots", json={"level": 1, "seat": 1})
+    assert problem(answer, 422)["detail"] == "seat: there is no seat 1: the only seat is 0"
+
+
 # Bots and clocks
 
 

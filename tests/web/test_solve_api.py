@@ -83,9 +83,11 @@ def test_get_answers_like_post(client: TestClient, plies: int) -> None:
 def test_a_position_comes_as_masks_as_cells_or_as_a_picture(client: TestClient, in_query: bool) -> None:
     picture = "".join("o" if 6655 >> cell & 1 else "t" if 32499200 >> cell & 1 else "." for cell in range(25))
     listed: list[Any] = [cells(6655), cells(32499200)]
+    masks: list[Any] = [{"mask": 6655}, {"mask": 32499200}]
     if in_query:
         listed = [",".join(map(str, each)) for each in listed]
-    forms: list[list[Any]] = [[6655, 32499200], listed, [picture, picture]]
+        masks = ["mask:6655", "mask:32499200"]
+    forms: list[list[Any]] = [masks, listed, [picture, picture], [6655, 32499200]]
     moves = []
     for ours, theirs in forms:
         fields: dict[str, Any] = {"board": " ".join(BOARD.upper()), "ours": ours, "theirs": theirs, **PATIENT}
@@ -94,7 +96,18 @@ def test_a_position_comes_as_masks_as_cells_or_as_a_picture(client: TestClient, 
         )
         assert answer.status_code == 200, answer.text
         moves.append(answer.json()["moves"])
-    assert moves[0] == moves[1] == moves[2]
+    assert all(each == moves[0] for each in moves)
+
+
+def test_a_single_number_in_a_query_is_a_cell_or_a_mask_as_it_says(client: TestClient) -> None:
+    def moves(**fields: str | int) -> object:
+        answer = client.get("/api/solve", params={"board": FRESH, **PATIENT, **fields})
+        assert answer.status_code == 200, answer.text
+        return answer.json()["moves"]
+
+    cell_5, cells_0_and_2 = (solve(client, board=FRESH, ours=ours)["moves"] for ours in ([5], [0, 2]))
+    assert moves(ours="cells:5") == cell_5 != cells_0_and_2
+    assert moves(ours="mask:5") == moves(oursBitMask=5) == cells_0_and_2
 
 
 def test_the_names_of_letterpwn_are_aliases(client: TestClient) -> None:
@@ -126,7 +139,8 @@ def test_the_names_of_letterpwn_are_aliases(client: TestClient) -> None:
         ({"theirs": [0], "theirsBitMask": 2}, "theirsBitMask", "alias of theirs, which has another value"),
         ({"oursBitMask": 2**25}, "oursBitMask", "accepted: a list of cells"),
         ({"oursBitMask": True}, "oursBitMask", "True is not understood"),
-        ({"oursBitMask": 3, "theirs": 6}, "theirs", "cells 1 are in ours as well"),
+        ({"oursBitMask": 3, "theirs": 6}, "theirs", "cell 1 is in ours as well"),
+        ({"oursBitMask": 7, "theirs": 6}, "theirs", "cells 1, 2 are in ours as well"),
         ({"oursBitMask": 2**25 - 1}, "theirs", "the game is over"),
         ({"sort": "size"}, "sort", "'value', 'tiles', 'protection', 'vulnerability' or 'length'"),
         ({"group": "some"}, "group", "true or false expected"),
@@ -255,7 +269,11 @@ def test_a_batch_answers_in_order(client: TestClient) -> None:
         ({"theirs": [0, 25]}, "theirs", "position 1 has cell 25: cells are 0 to 24"),
         ({"theirs": "x" * 25}, "theirs", "character 0 is 'x'; accepted: a list of cells"),
         ({"theirs": "..."}, "theirs", "there are 3 characters"),
-        ({"ours": 3, "theirs": 6}, "theirs", "cells 1 are in ours as well: a tile has one owner"),
+        ({"ours": "0,1", "theirs": "1,2"}, "theirs", "cell 1 is in ours as well: a tile has one owner"),
+        ({"ours": "5"}, "ours", "5 could be a cell or a mask: write cells:5 or mask:5"),
+        ({"theirs": "0"}, "theirs", "0 could be a cell or a mask: write cells:0 or mask:0"),
+        ({"theirs": "mask:1,2"}, "theirs", "in a query also cells:0,1,5 or mask:35"),
+        ({"theirs": "cells:25"}, "theirs", "position 0 has cell 25: cells are 0 to 24"),
         ({"ours": 2**25 - 1}, "theirs", "the game is over"),
         (
             {"played": ["lox", "zzz"]},

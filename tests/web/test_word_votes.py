@@ -38,6 +38,11 @@ def test_only_words_can_be_voted_on(client: TestClient, word: str) -> None:
     assert vote(client, word, valid=True)[0] == 422
 
 
+def test_the_refusal_of_a_vote_says_how_long_a_word_may_be(client: TestClient) -> None:
+    answer = client.post("/api/words/a/votes", json={"lexicon": LIST, "valid": True}).json()
+    assert answer["detail"].endswith("1 letter: votes are on words of 2 to 25 letters")
+
+
 def test_a_missing_list_takes_no_vote(client: TestClient) -> None:
     assert vote(client, INVALID, valid=True, lexicon="klingon")[0] == 422
     assert "wibble_player" not in client.cookies

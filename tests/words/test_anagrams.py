@@ -37,7 +37,7 @@ def test_longer_words_than_the_board_has_room_for_are_left_out() -> None:
     assert not Lexicon.from_words(["a" * (LONGEST + 1)], "long").anagrams.any()
 
 
-def test_few_other_letters_pass(lexicon: Lexicon) -> None:
+def test_few_letters_without_an_anagram_pass_the_filter(lexicon: Lexicon) -> None:
     random, anagrams = Random(3), lexicon.anagrams
     assert len(anagrams) <= 1 << BLOCK_BITS
     assert anagrams.nbytes < 40_000_000

@@ -55,7 +55,7 @@ def test_a_damaged_lexicon_cache_is_never_used(tmp_path: Path) -> None:
         assert same(kept(root, WORDS), sound), (seed, harmed)
 
 
-def test_the_cache_of_another_list_is_not_believed_under_this_ones_name(tmp_path: Path) -> None:
+def test_the_cache_of_another_list_renamed_to_this_one_is_not_used(tmp_path: Path) -> None:
     kept(tmp_path, WORDS)
     kept(tmp_path, OTHERS)
     ours, theirs = (Lexicon.from_words(words, "few").sha256 for words in (WORDS, OTHERS))

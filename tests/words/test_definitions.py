@@ -65,7 +65,7 @@ def wordnet(tmp_path: Path) -> Path:
     return write(tmp_path, WORDS)
 
 
-def test_every_sense_is_defined(wordnet: Path) -> None:
+def test_every_sense_of_a_word_has_a_definition(wordnet: Path) -> None:
     dictionary = Dictionary(wordnet)
     assert dictionary.installed
     assert dictionary.define("mouse") == (

@@ -11,7 +11,7 @@ from app.words.draw import LetterDraw
 from app.words.letters import ALPHABET, frequencies, frequencies_of
 from app.words.lexicon import Lexicon
 
-SEED_TABLE = """
+PROSE_TABLE = """
     Z 0 0.00074        Q 0.00074 0.00169  J 0.00169 0.00319  X 0.00319 0.00469  K 0.00469 0.01239
     V 0.01239 0.02219  B 0.02219 0.03719  P 0.03719 0.05619  G 0.05619 0.07619  Y 0.07619 0.09619
     F 0.09619 0.11819  M 0.11819 0.14219  W 0.14219 0.16619  C 0.16619 0.19419  U 0.19419 0.22219
@@ -23,8 +23,8 @@ PROSE = LetterDraw(frequencies("prose"))
 DICTIONARY = LetterDraw(frequencies("dictionary"))
 
 
-def test_prose_is_the_seeds_interval_table_to_the_last_digit() -> None:
-    cells = SEED_TABLE.split()
+def test_prose_has_exactly_the_intervals_of_the_published_table() -> None:
+    cells = PROSE_TABLE.split()
     expected = [
         (letter.lower(), float(low), float(high))
         for letter, low, high in zip(cells[::3], cells[1::3], cells[2::3], strict=True)

@@ -68,7 +68,7 @@ def readings_in(gaddag: NDArray[np.uint32]) -> int:
     return count(START)
 
 
-def test_it_is_kept_on_disk_and_built_again_where_it_is_damaged(tmp_path: Path) -> None:
+def test_the_gaddag_is_cached_and_rebuilt_if_its_file_is_damaged(tmp_path: Path) -> None:
     list_file = tmp_path / "list.txt"
     list_file.write_text("zax\nace\n")
 

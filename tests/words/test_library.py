@@ -156,7 +156,7 @@ def test_new_shipped_ranks_or_family_reach_every_lexicon(installation: Installat
     assert len(installation.cached) == 2
 
 
-def test_what_is_mapped_outlives_its_cache(installation: Installation) -> None:
+def test_a_loaded_lexicon_stays_usable_when_its_cache_is_deleted(installation: Installation) -> None:
     installation.open().load()
     lexicon = installation.open().load()
     cut(installation.cached[0] / "manifest.json")
@@ -248,7 +248,7 @@ def test_a_damaged_list_is_not_played_with(installation: Installation) -> None:
         installation.open().load("mine")
 
 
-def test_a_damaged_entry_of_the_users_is_passed_over(installation: Installation) -> None:
+def test_damaged_entries_of_own_lists_are_ignored(installation: Installation) -> None:
     installation.open().add("mine", installation.list_of("quiz"))
     for entry in installation.home.rglob("mine*"):
         entry.write_text("{")

@@ -57,7 +57,7 @@ def test_an_anagram_asks_for_all_words_fit_to_be_shown(few: Lexicon, empty: Dict
         assert grade(question, Response(answer), few, empty, seconds) == expected, answer
 
 
-def test_hooks_are_known_when_none_is_wrong(few: Lexicon, empty: Dictionary) -> None:
+def test_hooks_are_graded_by_missing_and_wrong_letters(few: Lexicon, empty: Dictionary) -> None:
     question = asked(few, empty, "top", "hooks")
     assert (question.front, question.back) == ("as", "s")
     assert question.solution == "front as, back s"
@@ -73,7 +73,7 @@ def test_hooks_are_known_when_none_is_wrong(few: Lexicon, empty: Dictionary) -> 
     assert question_on(few, empty, "zzz", "hooks", "seed") is None
 
 
-def test_valid_or_not(few: Lexicon, empty: Dictionary) -> None:
+def test_validity_is_graded_by_the_answer_and_the_time_taken(few: Lexicon, empty: Dictionary) -> None:
     for word, right in (("top", "yes"), ("pot", "no")):
         question = asked(few, empty, word, "validity")
         assert question.solution == right
@@ -106,7 +106,7 @@ def test_shuffled_letters_are_no_solution() -> None:
     assert shuffled("aa", ("aa",), "seed") == "aa"
 
 
-def test_letters_that_look_like_a_word(lexicon: Lexicon) -> None:
+def test_an_invented_word_differs_from_a_valid_one_in_one_letter(lexicon: Lexicon) -> None:
     for word in ("quiz", "friends", "qi", "za"):
         found = no_word_like(lexicon, word, "seed")
         assert found is not None

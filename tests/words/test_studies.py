@@ -146,7 +146,7 @@ def test_statistics_count_every_word(few: Lexicon) -> None:
     assert found.longest == ("abbess",)
 
 
-def test_the_readmes_share_of_plurals(reference: Path) -> None:
+def test_the_share_of_plurals_in_enable_is_that_of_the_fribble_readme(reference: Path) -> None:
     """The Fribble README counts just under 50,000 plurals in ENABLE, about 30%."""
     enable = Lexicon.from_words((reference / "words" / "enable1.txt").read_text().split(), "enable1")
     found = statistics(enable)

@@ -16,7 +16,7 @@ def words_of(lexicon: Lexicon, *args: object, **options: object) -> list[str]:
     return list(Words(lexicon, study_list(lexicon, *args, **options)))  # type: ignore[arg-type]
 
 
-def test_two_and_three_letters(lexicon: Lexicon) -> None:
+def test_the_lists_of_two_letters_and_of_three_with_jqxz_are_complete(lexicon: Lexicon) -> None:
     assert words_of(lexicon, "two-letters") == [word for word in lexicon if len(word) == 2]
     dear = [word for word in lexicon if len(word) == 3 and set(word) & set("jqxz")]
     assert words_of(lexicon, "three-letters-jqxz") == dear
@@ -55,7 +55,7 @@ def test_the_chance_of_a_stem_counts_each_rack_once() -> None:
     assert isclose(stem.chance, draw_chance("retains") + draw_chance("trained"))
 
 
-def test_chances_are_of_a_full_bag() -> None:
+def test_draw_chances_are_for_a_full_bag() -> None:
     assert sum(tile_counts("scrabble")) == 98
     assert draw_chance("e") == 12 / 98
     assert draw_chance("jj") == 0

@@ -21,7 +21,7 @@ def walk(trie: Trie, node: int = ROOT, prefix: str = "") -> Iterator[tuple[int, 
 
 
 @given(words)
-def test_its_nodes_are_the_prefixes_of_the_words(words: set[str]) -> None:
+def test_the_nodes_of_the_trie_are_the_prefixes_of_the_words(words: set[str]) -> None:
     trie = build_trie(sorted(words))
     nodes = dict(walk(trie))
     assert sorted(nodes) == list(range(len(trie.children)))

@@ -39,13 +39,13 @@ def test_levels_of_some_words(lexicon: Lexicon, word: str, level: str) -> None:
     assert level_of(lexicon, word) == level
 
 
-def test_profanity_is_allowed_to_players_only() -> None:
+def test_profanity_is_allowed_only_without_family_only() -> None:
     lexicon = Lexicon.from_words(["damn", "the"], "some", ranks={"damn": 2, "the": 1}, profanity={"damn"})
     assert allowed_words(lexicon, "basic").tolist() == [0, 1]
     assert allowed_words(lexicon, "basic", family_only=False).tolist() == [1, 1]
 
 
-def test_a_stranger_has_no_level(lexicon: Lexicon) -> None:
+def test_a_word_outside_the_list_has_no_level(lexicon: Lexicon) -> None:
     with pytest.raises(ValueError, match="'qqq' is not in the lexicon 'english'"):
         level_of(lexicon, "qqq")
 

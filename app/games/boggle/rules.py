@@ -53,6 +53,7 @@ from app.games.game import (
     Thought,
 )
 from app.games.quality import Quality, best_seed, quality
+from app.grammar import numbered
 from app.words.lexicon import Lexicon
 from app.words.vocabulary import common_words
 
@@ -108,7 +109,7 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
 
     def apply(self, state: State, seat: int, move: Move, at: float) -> State:
         if not 0 <= seat < len(state.rounds):
-            raise IllegalMove(f"there is no seat {seat}: seats are 0 to {len(state.rounds) - 1}")
+            raise IllegalMove(f"there is no seat {seat}: {numbered(len(state.rounds), 'seat')}")
         before = state.rounds[seat]
         if before.finished_at is not None:
             raise OutOfTurn("the game is over" if state.over else "your round is over")

@@ -26,6 +26,7 @@ from app.games.fribble.state import Options, State
 from app.games.fribble.tileset import RACK
 from app.games.game import AnyGame, Frozen, IllegalMove, LexiconRef, NotAWord
 from app.games.puzzles import Answer, Given, Judged, PuzzleRules, Solved, Theme, bot_game, is_shown
+from app.grammar import format_count, there_are
 from app.validation import first_fault
 from app.words.vocabulary import Level
 
@@ -294,7 +295,8 @@ def _placement(board: Board, rack: str, given: Given) -> Placement:
         except BadNotation as error:
             raise IllegalMove(str(error)) from None
     if len(given.cells) != len(given.tiles):
-        raise IllegalMove(f"{len(given.tiles)} tiles for {len(given.cells)} squares")
+        squares = format_count(len(given.cells), "square")
+        raise IllegalMove(f"{there_are(len(given.tiles), 'tile')} for {squares}")
     order = sorted(range(len(given.cells)), key=given.cells.__getitem__)
     try:
         return Placement(

@@ -226,7 +226,7 @@ def _left(position: StudyPosition, turn: ReportedTurn) -> str:
 def _check_exchange(position: StudyPosition, count: int) -> None:
     size, least = position.sizes[position.to_move], position.rules.exchange_minimum
     if count > size:
-        raise BadStudy(f"an exchange of {count} tiles: the rack has {size}")
+        raise BadStudy(f"an exchange of {format_count(count, 'tile')}: the rack has {size}")
     if position.bag < max(least, count):
         tiles = format_count(position.bag, "tile")
         raise BadStudy(f"the bag has {tiles}: an exchange of {count} needs {max(least, count)}")

@@ -20,6 +20,7 @@ from app.games.wibble.rules import Wibble
 from app.games.wibble.scoring import Scoring, points
 from app.games.wibble.solver import FoundWord
 from app.games.wibble.state import Board, State
+from app.grammar import format_count, there_are
 from app.words.letters import letter_values
 from app.words.vocabulary import Level
 
@@ -172,7 +173,8 @@ def _traced(game: Wibble, position: Position, given: Given) -> FoundWord:
             raise IllegalMove("a word goes from tile to neighbouring tile, each used once", index)
     word = given.word.strip().lower() or "".join(board.letters[cell] for cell in cells)
     if len(word) != len(cells):
-        raise IllegalMove(f"{word.upper()} has {len(word)} letters, and there are {len(cells)} cells")
+        length = format_count(len(word), "letter")
+        raise IllegalMove(f"{word.upper()} has {length}, and {there_are(len(cells), 'cell')}")
     word = _checked(game, word)
     swaps = tuple(
         (cell, letter) for cell, letter in zip(cells, word, strict=True) if board.letters[cell] != letter

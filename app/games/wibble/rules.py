@@ -46,7 +46,7 @@ from app.games.wibble.solver import solver_of
 from app.games.wibble.state import Phase, Report, State
 from app.games.wibble.teams import active_seats, are_partners, shared_scores, suggestions_left, teams_of
 from app.games.wibble.views import PowerView, View, tile_views
-from app.grammar import format_range
+from app.grammar import format_range, numbered
 from app.words.draw import LetterDraw
 from app.words.letters import frequencies, frequencies_of, letter_values
 from app.words.lexicon import Lexicon
@@ -341,7 +341,7 @@ def _check_moment(state: State, mode: ModeRules, seat: int, move: Move, at: floa
     Raises IllegalMove if there is no such seat.
     """
     if not 0 <= seat < len(state.scores):
-        raise IllegalMove(f"there is no seat {seat}: seats are 0 to {len(state.scores) - 1}")
+        raise IllegalMove(f"there is no seat {seat}: {numbered(len(state.scores), 'seat')}")
     if state.phase is Phase.FINISHED:
         return  # the machine gives a better error
     if seat in state.resigned:

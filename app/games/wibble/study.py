@@ -19,7 +19,7 @@ from app.games.wibble.rules import Wibble
 from app.games.wibble.scoring import Scoring, points
 from app.games.wibble.state import Board, Bonus
 from app.games.wibble.teams import team_of
-from app.grammar import format_count, format_range
+from app.grammar import format_count, format_range, numbered
 from app.validation import quote, shorten
 from app.words.letters import letter_values
 from app.words.library import Library
@@ -138,9 +138,8 @@ class WibbleStudy(StudyRules[StudyPosition]):
         gems = tuple(sorted(set(position.gems)))
         most = rules.gems.on_board if rules.gems else 0
         if len(gems) > most:
-            faults.append(
-                BadStudy(f"gems: {len(gems)} cells: a board of {rules.title} has up to {most}", "gems")
-            )
+            cells = format_count(len(gems), "cell")
+            faults.append(BadStudy(f"gems: {cells}: a board of {rules.title} has up to {most}", "gems"))
         if rules.rounds and position.round > rules.rounds + 1:
             after_end = f"round: {position.round} is after the end: there are {rules.rounds}"
             faults.append(BadStudy(after_end, "round"))
@@ -218,18 +217,20 @@ def _with_seats(position: StudyPosition, rules: ModeRules, faults: list[BadStudy
     scores = position.scores or (0,) * (len(position.held) or accepted[0])
     held = position.held or (rules.gems.start if rules.gems else 0,) * len(scores)
     if len(scores) not in accepted:
-        seats = format_range(accepted, "player")
-        faults.append(BadStudy(f"scores: {len(scores)} scores: {rules.title} is for {seats}", "scores"))
+        given, seats = format_count(len(scores), "score"), format_range(accepted, "player")
+        faults.append(BadStudy(f"scores: {given}: {rules.title} is for {seats}", "scores"))
         return position  # the other fields depend on the number of players
     most = rules.gems.most if rules.gems else 0
     if len(held) != len(scores):
         players = format_count(len(scores), "player")
-        faults.append(BadStudy(f"held: {len(held)} numbers of gems for {players}", "held"))
+        numbers = format_count(len(held), "number")
+        faults.append(BadStudy(f"held: {numbers} of gems for {players}", "held"))
     elif max(held) > most:
-        faults.append(BadStudy(f"held: {max(held)} gems: a player of {rules.title} has up to {most}", "held"))
+        gems = format_count(max(held), "gem")
+        faults.append(BadStudy(f"held: {gems}: a player of {rules.title} has up to {most}", "held"))
     for seat in position.left:
         if not 0 <= seat < len(scores):
-            no_seat = f"left: there is no seat {seat}: seats are 0 to {len(scores) - 1}"
+            no_seat = f"left: there is no seat {seat}: {numbered(len(scores), 'seat')}"
             faults.append(BadStudy(no_seat, "left"))
     if position.to_move >= len(scores) or position.to_move in position.left:
         faults.append(BadStudy(f"to_move: player {position.to_move + 1} does not play", "to_move"))

@@ -184,7 +184,7 @@ def _hints(progress: Progress) -> str:
         for clue in progress.clues
         if not clue.found
     ]
-    return "\n".join([*lines, f"{progress.hints_left} hints left"])
+    return "\n".join([*lines, f"{format_count(progress.hints_left, 'hint')} left"])
 
 
 def _rejected(report: Report, min_length: int) -> str:

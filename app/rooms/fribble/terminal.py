@@ -20,7 +20,7 @@ from app.games.game import AnyGame
 from app.grammar import format_rounded
 from app.rooms.fribble import drawing as shown
 from app.terminal import Terminal
-from app.terminal.clocks import timed
+from app.terminal.clocks import with_times
 from app.terminal.display import Display
 from app.terminal.record_renderer import RecordRenderer
 
@@ -42,7 +42,7 @@ class FribbleDisplay(Display):
         )
         scores = ", ".join(
             f"{name} {score}"
-            for name, score in zip(timed(names, view.clocks, time.time()), view.scores, strict=True)
+            for name, score in zip(with_times(names, view.clocks, time.time()), view.scores, strict=True)
         )
         lines = [Text(f"{scores} | {view.bag} in the bag", style="bold")]
         if view.racks is not None:
@@ -132,7 +132,7 @@ class FribbleRenderer(RecordRenderer[Fribble, State]):
         layout = presets()[state.options.preset].layout
         racks = ", ".join(
             f"{name} {rack or 'no tiles'}"
-            for name, rack in zip(timed(self.names, state.clocks), state.racks, strict=True)
+            for name, rack in zip(with_times(self.names, state.clocks), state.racks, strict=True)
         )
         picture = shown.board(state.board, layout, last.cells if last else ())
         return Group(picture, Text(shown.LEGEND, style="dim"), Text(racks, style="bold"))

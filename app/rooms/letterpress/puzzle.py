@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from app.games.letterpress.puzzles import Position
 from app.games.letterpress.territory import cells_of
+from app.grammar import format_count
 from app.rooms.letterpress.board_tiles import board_looks, board_tiles
 from app.web.puzzle_board import Entry, PuzzleBoard
 from app.web.share.tiles import Tiles, square
@@ -21,7 +22,7 @@ class LetterpressBoard(PuzzleBoard):
     def facts(self, position: Position) -> tuple[str, ...]:
         """The tile counts, the meaning of points, and the words that may not be played again."""
         ours, theirs = len(cells_of(position.ours)), len(cells_of(position.theirs))
-        tiles = f"You are blue: {ours} tiles, they have {theirs}"
+        tiles = f"You are blue: {format_count(ours, 'tile')}, they have {theirs}"
         points = "Points: your lead in tiles after their reply; protected tiles count four times"
         if not position.played:
             return tiles, points

@@ -1,7 +1,7 @@
 """A request with a Letterpress position and search options: parsing, and validation as a whole."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Final
 
@@ -10,8 +10,9 @@ from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 from app.games.letterpress.move_order import Order
 from app.games.letterpress.solver import MoveConstraints, Position
 from app.games.letterpress.territory import CELLS, EVERY, Territory, cells_of, mask_of
-from app.grammar import spell_number, there_are
+from app.grammar import plural, spell_number, there_are
 from app.renamed import Renamed
+from app.rooms.letterpress.tile_text import parse_tiles
 from app.validation import quote
 from app.web.guard.fields import invalid_field
 from app.web.model import Documented
@@ -25,8 +26,11 @@ _TERRITORY: Final = re.compile(r"[.ot]+", re.IGNORECASE)
 _NUMBERS: Final = re.compile(r"\s*-?\d{1,12}\s*(,\s*-?\d{1,12}\s*)*")
 _A_CELL: Final[dict[str, Any]] = {"minimum": 0, "maximum": CELLS - 1}
 _ACCEPTED: Final = (
-    f'a list of cells 0 to {CELLS - 1}, {CELLS} characters of . o t, or {{"mask": 0 to {EVERY}}}'
+    f'a list of cells 0 to {CELLS - 1}, {CELLS} characters of . o t, or {{"mask": 0 to {EVERY}}}; '
+    "in a query also cells:0,1,5 or mask:35"
 )
+_MASK_NAMES: Final = ("ours_bit_mask", "theirs_bit_mask")
+"""Fields in which a single number can only be a mask."""
 
 
 class Mask(Documented):
@@ -43,13 +47,20 @@ Owned = (
     | Annotated[int, Field(json_schema_extra={"minimum": 0, "maximum": EVERY, "deprecated": True})]
     | list[Annotated[int, Field(json_schema_extra=_A_CELL)]]
     | Annotated[
-        str, Field(json_schema_extra={"pattern": rf"^\s*(([.otOT]\s*){{{CELLS}}}|\d+\s*(,\s*\d+\s*)*)$"})
+        str,
+        Field(
+            json_schema_extra={
+                "pattern": rf"^\s*(([.otOT]\s*){{{CELLS}}}|mask:\d+|(cells:)?\s*\d+\s*(,\s*\d+\s*)*)$"
+            }
+        ),
     ]
 )
 """A side's tiles: ``{"mask": n}``, a list of cells, or the board as text (
 ``.`` free, ``o`` ours, ``t`` theirs).
 
-A number is a mask; in a query, a single number is a mask and several numbers are cells."""
+In a query: ``cells:0,1,5``, ``mask:35``, or the text. Without ``cells:`` or ``mask:``, several numbers are
+cells, a number above 24 is a mask, and a single number up to 24 is refused, because it could be either. A
+number in JSON is a mask."""
 
 
 class SolveRequest(Renamed):
@@ -61,8 +72,8 @@ class SolveRequest(Renamed):
             "examples": [
                 {
                     "board": "bnbda etgre liegb cnhdl xmhoi",
-                    "ours": 6655,
-                    "theirs": 32499200,
+                    "ours": {"mask": 6655},
+                    "theirs": {"mask": 32499200},
                     "played": ["indeterminable", "helminthoid", "bedighting", "childbearing"],
                     "plies": 2,
                     "limit": 5,
@@ -75,16 +86,17 @@ class SolveRequest(Renamed):
 
     board: str = Field(max_length=200, json_schema_extra={"pattern": r"^\s*([a-zA-Z]\s*){25}$"})
     """25 letters in either case, row by row; spaces and line breaks are ignored."""
-    ours: Owned = 0
+    ours: Owned = Field(default=[])
     """Tiles of the side to move: a list of cells, ``{"mask": n}``, or 25 characters of . o t.
 
-    A text with ``t`` gives the opponent's tiles as well."""
-    theirs: Owned = 0
+    In a query: ``cells:0,1,5``, ``mask:35``, or the 25 characters. A text with ``t`` gives the opponent's
+    tiles as well."""
+    theirs: Owned = Field(default=[])
     """The opponent's tiles, in any of these forms."""
     ours_bit_mask: Owned | None = Field(default=None, alias="oursBitMask")
-    """Alias of `ours`, the name in LetterPwn's README."""
+    """Alias of `ours`, the name in LetterPwn's README; here a single number is a mask."""
     theirs_bit_mask: Owned | None = Field(default=None, alias="theirsBitMask")
-    """Alias of `theirs`, the name in LetterPwn's README."""
+    """Alias of `theirs`, the name in LetterPwn's README; here a single number is a mask."""
     played: list[str] = Field(default=[], max_length=500)
     """Words already played by either side, in order."""
     passed: bool = False
@@ -140,13 +152,17 @@ class SolveRequest(Renamed):
     @field_validator("ours", "theirs", "ours_bit_mask", "theirs_bit_mask", mode="before")
     @classmethod
     def _parse_owned(cls, given: Any, info: ValidationInfo) -> Any:
-        """Parse query text: a single number is a mask, several numbers are cells."""
-        if given is None and info.field_name in ("ours_bit_mask", "theirs_bit_mask"):
+        """Parse query text: ``mask:35``, ``cells:5``, numbers, or the board."""
+        names_masks = info.field_name in _MASK_NAMES
+        if given is None and names_masks:
             return None
         if isinstance(given, bool) or not isinstance(given, int | list | str | dict | Mask):
             raise ValueError(f"{quote(given)} is not understood; accepted: {_ACCEPTED}")
-        value = _parse_numbers(given)
-        return value[0] if isinstance(value, list) and value is not given and len(value) == 1 else value
+        text = _joined(given)
+        if text is None:
+            return given
+        tiles = parse_tiles(text, number_is_mask=names_masks)
+        return text if tiles is None else tiles
 
     @field_validator("must_use", mode="before")
     @classmethod
@@ -203,7 +219,7 @@ class SolveRequest(Renamed):
     @classmethod
     def _check_alias(cls, alias: Owned | None, info: ValidationInfo) -> Owned | None:
         name, side = ("ours", OURS) if info.field_name == "ours_bit_mask" else ("theirs", THEIRS)
-        given = owned_mask(info.data.get(name, 0), side)
+        given = owned_mask(info.data.get(name, []), side)
         if alias is not None and given not in (0, owned_mask(alias, side)):
             raise ValueError(f"this is an alias of {name}, which has another value: give only one of them")
         return alias
@@ -232,9 +248,9 @@ class SolveRequest(Renamed):
         given = owned_mask(own, side) | owned_mask(alias or 0, side)
         from_text = owned_mask(other, side) if isinstance(other, str) else 0
         if given and from_text and given != from_text:
-            cells = ", ".join(map(str, cells_of(given ^ from_text)))
+            differing = _name(cells_of(given ^ from_text))
             raise invalid_field(
-                f"the text of the other side has other tiles: they differ in cells {cells}", name
+                f"the text of the other side has other tiles: they differ in {differing}", name
             )
         return given | from_text
 
@@ -242,8 +258,9 @@ class SolveRequest(Renamed):
         """Validate the position as a whole. Raises RequestValidationError."""
         ours, theirs = self.territory.ours, self.territory.theirs
         if ours & theirs:
-            cells = ", ".join(map(str, cells_of(ours & theirs)))
-            raise invalid_field(f"cells {cells} are in ours as well: a tile has one owner", "theirs")
+            shared = cells_of(ours & theirs)
+            be = plural(len(shared), "is", "are")
+            raise invalid_field(f"{_name(shared)} {be} in ours as well: a tile has one owner", "theirs")
         if ours | theirs == EVERY:
             raise invalid_field("with ours, every tile has an owner: the game is over", "theirs")
         for index, word in enumerate(self.played):
@@ -281,13 +298,31 @@ def owned_mask(owned: Owned, side: str) -> int:
     return mask_of(cell for cell, owner in enumerate(owned) if owner == side)
 
 
+def link_fields(fields: Mapping[str, str]) -> dict[str, str]:
+    """A query of the API from a link to the solver page, where a single number is always a mask."""
+    return {
+        name: f"mask:{text}" if name in ("ours", "theirs") and text.isdecimal() else text
+        for name, text in fields.items()
+    }
+
+
+def _joined(given: Any) -> str | None:
+    """Text, or texts as repeated query parameters, joined with commas; None for anything else."""
+    texts = [given] if isinstance(given, str) else given
+    is_text = isinstance(texts, list) and texts and all(isinstance(text, str) for text in texts)
+    return ",".join(texts) if is_text else None
+
+
 def _parse_numbers(given: Any) -> Any:
     """Join strings with commas, and convert comma-separated numbers to a list of integers."""
-    texts = [given] if isinstance(given, str) else given
-    if not (isinstance(texts, list) and texts and all(isinstance(text, str) for text in texts)):
+    text = _joined(given)
+    if text is None:
         return given
-    text = ",".join(texts)
     return [int(number) for number in text.split(",")] if _NUMBERS.fullmatch(text) else text
+
+
+def _name(cells: Sequence[int]) -> str:
+    return f"{plural(len(cells), 'cell')} {', '.join(map(str, cells))}"
 
 
 def _check_cells(cells: list[int]) -> None:

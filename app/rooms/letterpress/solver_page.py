@@ -18,7 +18,7 @@ from app.games.letterpress.territory import CELLS, Territory, lay, mask_of
 from app.rooms.letterpress.api import MoveAnswer, PlacedMove, SolveAnswer, solved
 from app.rooms.letterpress.board_tiles import Tile
 from app.rooms.letterpress.room import LetterpressRoom
-from app.rooms.letterpress.solve_request import SolveRequest
+from app.rooms.letterpress.solve_request import Owned, SolveRequest, link_fields
 from app.web.guard.fields import collecting_errors
 from app.web.guard.limits import CallerDep, limited
 from app.web.services import Services, ServicesDep
@@ -41,6 +41,10 @@ class SolverQuery(SolveRequest):
 
     model_config = ConfigDict(extra="ignore")
 
+    ours: Owned = 0
+    """Your tiles. The page's own links give masks, so a single number is one."""
+    theirs: Owned = 0
+    """The opponent's tiles, in the same way."""
     turn: Literal["ours", "theirs"] = "ours"
     """The side to move."""
     group: bool = True
@@ -198,7 +202,7 @@ def _read(typed: Mapping[str, str]) -> tuple[SolverQuery | None, Errors]:
     fields = {"board": "", **typed}
     while "board" in fields:
         with collecting_errors(errors, fields):
-            query = SolverQuery.model_validate(fields)
+            query = SolverQuery.model_validate(link_fields(fields))
             _ = query.territory  # raises an error if the fields of both sides contradict each other
             return query, errors
         fields = {name: text for name, text in fields.items() if name not in errors}

@@ -14,7 +14,7 @@ from app.games.letterpress.study import LetterpressStudy, StudyPosition, owners_
 from app.games.study_tree import BadStudy, Played, StudyRules, StudyTree, collecting_faults, read_position
 from app.grammar import format_change, format_count
 from app.rooms.letterpress.board_tiles import board_tiles
-from app.rooms.letterpress.solve_request import SolveRequest
+from app.rooms.letterpress.solve_request import SolveRequest, link_fields
 from app.validation import message_of
 from app.web.guard.rates import Caller
 from app.web.services import Services
@@ -127,7 +127,7 @@ class LetterpressStudyRoom(StudyRoom):
 
 def _owners(given: Fields) -> str:
     """The owners in the notations that the solver accepts. Raises BadStudy."""
-    asked = {name: given[name] for name in ("board", "ours", "theirs") if name in given}
+    asked = link_fields({name: given[name] for name in ("board", "ours", "theirs") if name in given})
     try:
         territory = SolveRequest.model_validate({"board": _EXAMPLE} | asked).territory
     except (ValidationError, RequestValidationError) as error:

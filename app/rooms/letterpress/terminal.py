@@ -18,7 +18,7 @@ from app.grammar import format_rounded
 from app.rooms.letterpress import drawing as shown
 from app.terminal import Terminal
 from app.terminal.cells import named_cells, with_names
-from app.terminal.clocks import timed
+from app.terminal.clocks import with_times
 from app.terminal.display import Display, a_word, not_understood
 from app.terminal.record_renderer import RecordRenderer
 
@@ -33,8 +33,8 @@ class LetterpressDisplay(Display):
 
     def board(self, view: View, names: Sequence[str]) -> RenderableType:
         latest = view.turns[-1].cells if view.turns else ()
-        timed_names = timed(names, view.clocks, time.time())
-        return Group(shown.board(view.board, view.owned, latest), shown.legend(view.owned, timed_names))
+        names_with_times = with_times(names, view.clocks, time.time())
+        return Group(shown.board(view.board, view.owned, latest), shown.legend(view.owned, names_with_times))
 
     def position(self, view: View) -> object:
         return view.owned, view.to_move
@@ -94,7 +94,7 @@ class LetterpressRenderer(RecordRenderer[Letterpress, State]):
         move = self.recorded.moves[ply].move if self._has(ply) else None
         marked = move.cells if isinstance(move, Play) else ()
         picture = shown.board(state.board, state.owned, marked)
-        return Group(picture, shown.legend(state.owned, timed(self.names, state.clocks)))
+        return Group(picture, shown.legend(state.owned, with_times(self.names, state.clocks)))
 
     def analysis(self) -> RenderableType:
         found = self.game.analyse(self.states)

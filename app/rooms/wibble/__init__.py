@@ -1,1 +1,1 @@
-"""Wibble: draw words across a board of letters."""
+"""Wibble: solve boards."""

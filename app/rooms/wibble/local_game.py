@@ -27,9 +27,9 @@ from app.rooms.wibble.typed_moves import POWERS, typed_move
 from app.settings import Settings
 from app.terminal.arguments import check_savable, refuse
 from app.terminal.cells import with_names
-from app.terminal.clocks import timed
+from app.terminal.clocks import with_times
 from app.terminal.display import ending
-from app.terminal.shell import Command, Misread, Shell
+from app.terminal.shell import Command, InvalidInput, Shell
 from app.words.letters import ValuesName
 from app.words.library import DamagedLexicon, UnknownLexicon
 
@@ -183,20 +183,21 @@ class TerminalGame(Shell):
         view = self.game.view(self.state, YOU)
         self.console.print()
         self.console.print(shown.board(view.tiles, view.size))
-        self.console.print(shown.status(view, timed(self.names, view.clocks, time.time())), soft_wrap=True)
+        names = with_times(self.names, view.clocks, time.time())
+        self.console.print(shown.status(view, names), soft_wrap=True)
         if view.level:
             self.console.print(shown.goals(view.level), soft_wrap=True)
 
     def typed(self, line: str) -> None:
         if line.startswith("/"):
-            raise Misread(f"{line!r} is not a word")
+            raise InvalidInput(f"{line!r} is not a word")
         self._play(line)
 
     def _play(self, line: str) -> None:
         """Make the move in a line, which may be a command."""
         move = typed_move(line.lower(), self.state.options.size, self._traced)
         if move is None:
-            raise Misread(f"{line!r} is not a word, a list of tiles or a command; see /help")
+            raise InvalidInput(f"{line!r} is not a word, a list of tiles or a command; see /help")
         self._make(YOU, move)
 
     def explain(self, error: Exception) -> str:

@@ -19,7 +19,7 @@ from app.rooms.wibble import drawing as shown
 from app.rooms.wibble.typed_moves import POWERS, typed_move
 from app.terminal import Terminal
 from app.terminal.cells import with_names
-from app.terminal.clocks import timed
+from app.terminal.clocks import with_times
 from app.terminal.display import AnalysisDisplay, Display, a_word, not_understood
 from app.terminal.record_renderer import RecordRenderer
 
@@ -35,7 +35,7 @@ class WibbleDisplay(Display, AnalysisDisplay):
         return f"Wibble {modes()[view.mode].title}, {view.size}x{view.size}. {modes()[view.mode].blurb}"
 
     def board(self, view: View, names: Sequence[str]) -> RenderableType:
-        status: RenderableType = shown.status(view, timed(names, view.clocks, time.time()))
+        status: RenderableType = shown.status(view, with_times(names, view.clocks, time.time()))
         if view.level:
             status = Group(status, shown.goals(view.level))
         return Group(shown.board(view.tiles, view.size), status) if view.tiles else status
@@ -123,7 +123,7 @@ class WibbleRenderer(RecordRenderer[Wibble, State]):
             return Text()
         move = self.recorded.moves[ply].move if self._has(ply) else None
         marked = move.cells if isinstance(move, Chain | Suggest) else ()
-        status = shown.status(view, timed(self.names, view.clocks))
+        status = shown.status(view, with_times(self.names, view.clocks))
         goals = [shown.goals(view.level)] if view.level else []
         return Group(shown.board(view.tiles, view.size, marked), status, *goals)
 

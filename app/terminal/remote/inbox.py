@@ -35,13 +35,13 @@ class Lost:
 
 
 @dataclass(frozen=True)
-class Cut:
+class Refused:
     """The server refuses the event stream of this game for good."""
 
     reason: str
 
 
-Message: TypeAlias = Typed | Closed | Changed | Lost | Cut
+Message: TypeAlias = Typed | Closed | Changed | Lost | Refused
 
 
 class Inbox:
@@ -70,8 +70,8 @@ class Inbox:
         self.put(Lost(reason))
 
     def refused(self, reason: str) -> None:
-        """Add a Cut message."""
-        self.put(Cut(reason))
+        """Add a Refused message."""
+        self.put(Refused(reason))
 
 
 class Keyboard:

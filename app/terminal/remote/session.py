@@ -15,7 +15,7 @@ from app.client import ApiClient, EventListener, NotWibble, Problem, RemoteGame,
 from app.client.events import retry_delay
 from app.terminal.display import AnalysisDisplay, Display, ending
 from app.terminal.interrupts import stopped_by_ctrl_c
-from app.terminal.remote.inbox import Changed, Closed, Cut, Inbox, Keyboard, Lost, Message, Typed
+from app.terminal.remote.inbox import Changed, Closed, Inbox, Keyboard, Lost, Message, Refused, Typed
 from app.terminal.shell import Command, Leave, Shell
 
 POLL_SECONDS: Final = 5.0
@@ -240,7 +240,7 @@ class RemoteSession(Shell):
             case Lost(reason):
                 self._streaming = False
                 self._lose(reason)
-            case Cut(reason):
+            case Refused(reason):
                 self._streaming = False
                 self.say(f"{reason}. Polling every {POLL_SECONDS:.0f} seconds instead.")
             case Changed():

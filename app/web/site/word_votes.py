@@ -7,6 +7,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import AfterValidator
 from starlette.exceptions import HTTPException
 
+from app.grammar import format_count
 from app.store.word_votes import LONGEST, SHORTEST, WordVote
 from app.web.guard.limits import limited
 from app.web.services import Services, ServicesDep
@@ -19,7 +20,8 @@ router = APIRouter(include_in_schema=False)
 
 def _votable(word: str) -> str:
     if not SHORTEST <= len(word) <= LONGEST:
-        raise ValueError(f"{len(word)} letters: votes are on words of {SHORTEST} to {LONGEST} letters")
+        letters = format_count(len(word), "letter")
+        raise ValueError(f"{letters}: votes are on words of {SHORTEST} to {LONGEST} letters")
     return word
 
 

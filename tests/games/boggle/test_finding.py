@@ -7,6 +7,7 @@ from app.games.boggle.finding import Progress, hint_rules
 from app.games.boggle.rules import Boggle
 from app.games.boggle.state import Finish, Hint, Start, State, Word
 from app.games.game import IllegalMove
+from app.rooms.boggle.terminal import BoggleDisplay
 from tests.games.boggle.rounds import after, options, scores
 from tests.games.playing import play
 
@@ -78,6 +79,15 @@ def test_hints_are_for_their_seat_and_show_nothing_else(game: Boggle) -> None:
     assert game.view(state, None).rounds[1].progress is None
     clue = state.rounds[1].hints.clues[0].word
     assert f'"{clue}"' not in game.view(state, 1).model_dump_json()
+
+
+def test_the_terminal_counts_the_last_hint_in_the_singular(game: Boggle) -> None:
+    before = after(
+        game, (0, Start()), *[(0, Hint(about="letter"))] * (hint_rules().budget - 2), find_all=True
+    )
+    now = play(game, before, (0, Hint(about="letter")))
+    (text,) = BoggleDisplay().changes(game.view(before, 0), game.view(now, 0), ["Ann"])
+    assert text.endswith("\n1 hint left")
 
 
 def test_there_are_no_hints_in_a_race(game: Boggle) -> None:

@@ -108,9 +108,9 @@ def climb_boards(
     seconds: Annotated[float, typer.Option(help="Time to climb; Ctrl+C stops earlier.", min=0.01)] = 10.0,
     minutes: Annotated[
         float | None,
-        typer.Option(help="Time to climb, for a long search that may be stopped at any time.", min=0.01),
+        typer.Option(help="Time to climb instead of --seconds, in a search that can be resumed.", min=0.01),
     ] = None,
-    aim: Annotated[str, typer.Option("--aim", "--goal", help="Maximise points or words.")] = "points",
+    aim: Annotated[str, typer.Option(help="Maximise points or words.")] = "points",
     until: Annotated[
         int | None, typer.Option(help="Stop at a board with this many points (or words).", min=1)
     ] = None,
@@ -118,7 +118,7 @@ def climb_boards(
     scheduler: Annotated[
         str, typer.Option(help="Address of a Dask scheduler to run on instead of local processes.")
     ] = "",
-    limit: Annotated[int, typer.Option("--limit", "--top", help="Number of boards to list.", min=1)] = 5,
+    limit: Annotated[int, typer.Option(help="Number of boards to list.", min=1)] = 5,
     seed: Seed = "",
     lexicon: LexiconName = DEFAULT_LEXICON,
     qu: Qu = False,  # noqa: FBT002

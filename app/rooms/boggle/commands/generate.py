@@ -50,7 +50,9 @@ def generate(
     decay: Annotated[
         float | None, typer.Option(help="greedy-dcad, trip: weight factor per use of a letter.")
     ] = None,
-    sharpness: Annotated[float | None, typer.Option(help="cad and later: exponent of the counts.")] = None,
+    sharpness: Annotated[
+        float | None, typer.Option(help="cad, greedy-cad, greedy-dcad, trip: exponent of the counts.")
+    ] = None,
     aim: Annotated[str | None, typer.Option(help="climb: maximise points or words.")] = None,
     budget_ms: Annotated[int | None, typer.Option(help="Time limit in milliseconds.")] = None,
     as_json: Json = False,  # noqa: FBT002

@@ -25,9 +25,7 @@ def solve(
     min_length: Annotated[int, typer.Option(help="Minimum word length.", min=SHORTEST)] = 3,
     qu: Annotated[bool, typer.Option("--qu", help="Read q as the face Qu: two letters in one cell.")] = False,  # noqa: FBT002 - Typer style
     paths: Annotated[str, typer.Option(help="Paths to show for each word: one or all.")] = "one",
-    limit: Annotated[
-        int, typer.Option("--limit", "--top", help="Number of words to list; 0 for all.", min=0)
-    ] = 20,
+    limit: Annotated[int, typer.Option(help="Number of words to list; 0 for all.", min=0)] = 20,
     lexicon: Annotated[str, typer.Option(help="Word list (see: wibble words list).")] = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002
 ) -> None:

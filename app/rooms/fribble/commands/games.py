@@ -11,7 +11,7 @@ from app.games.fribble.presets import DEFAULT_PRESET, presets
 from app.games.fribble.rules import Fribble
 from app.rooms.fribble import drawing as shown
 from app.rooms.fribble.commands.opening import SEATS, open_engine, open_game, read_position
-from app.rooms.fribble.commands.shell import Thinking
+from app.rooms.fribble.commands.shell import Ranking
 from app.rooms.fribble.commands.study import Study
 from app.rooms.fribble.commands.table import Solo, Table
 from app.rooms.fribble.commands.team import Team
@@ -27,7 +27,7 @@ Seed = Annotated[str | None, typer.Option(help="Random seed; the same seed deals
 Load = Annotated[
     Path | None,
     typer.Option(
-        help="Continue the game in this GCG file, or the position in this file: CGP, or 15 rows of 15.",
+        help="Begin with the game (GCG) or position (CGP, or 15 rows of 15 squares) in this file.",
         exists=True,
         dir_okay=False,
     ),
@@ -41,13 +41,16 @@ Strategy = Annotated[
     typer.Option(help="Rank moves by score, by equity, or by simulation."),
 ]
 BudgetMs = Annotated[int, typer.Option(help="Milliseconds for a simulation.", min=1, max=600_000)]
+OpponentFirst = Annotated[bool, typer.Option("--opponent-first", help="The opponent plays first.")]
 NoColor = Annotated[bool, typer.Option("--no-color", help="Disable colours.")]
 
 
 def play_itself(
     levels: Annotated[str, typer.Option(help="Levels of both bots, 1 to 5.")] = "5,5",
     preset: Preset = DEFAULT_PRESET,
-    lexicon: LexiconName = None,
+    lexicon: Annotated[
+        str | None, typer.Option(help="Word list (see: wibble words list) [default: the preset's].")
+    ] = None,
     seed: Seed = None,
     save: Save = None,
     no_color: NoColor = False,  # noqa: FBT002 - Typer style
@@ -71,7 +74,7 @@ def play_itself(
         seat = table.state.to_move
         table.make(game.bot(table.state, seat, chosen[seat]).move)
     table.finish()
-    _keep(save, table)
+    _save(save, table)
 
 
 def play_solo(
@@ -92,14 +95,14 @@ def play_solo(
     states, names = open_game(game, options, load, seed)
     console = output.console(no_color=no_color)
     names = ["You", Fribble.bots[level - 1]] if load is None else names
-    shell = Solo(game, states, names, console, Thinking(strategy, budget_ms), level=level)
+    shell = Solo(game, states, names, console, Ranking(strategy, budget_ms), level=level)
     shell.run()
-    _keep(save, shell)
+    _save(save, shell)
     shell.exit_if_interrupted()
 
 
 def play_team(
-    foe_first: Annotated[bool, typer.Option("--foe-first", help="The opponent plays first.")] = False,  # noqa: FBT002
+    opponent_first: OpponentFirst = False,  # noqa: FBT002
     preset: Preset = DEFAULT_PRESET,
     lexicon: LexiconName = None,
     load: Load = None,
@@ -113,14 +116,14 @@ def play_team(
     game, options = open_engine(preset, lexicon, "double", load)
     states, names = open_game(game, options, load, gcg.SEED)
     position = read_position(load)
-    us = 1 if foe_first else 0 if position is None else states[-1].to_move
+    us = 1 if opponent_first else 0 if position is None else states[-1].to_move
     if load is None or position is not None:
         names = ["You", "Opponent"] if us == 0 else ["Opponent", "You"]
     console = output.console(no_color=no_color)
     ours = "" if position is None or us != states[-1].to_move else position.racks[0]
-    shell = Team(game, states, names, console, Thinking(strategy, budget_ms), us=us, first_rack=ours)
+    shell = Team(game, states, names, console, Ranking(strategy, budget_ms), us=us, first_rack=ours)
     shell.run()
-    _keep(save, shell)
+    _save(save, shell)
     shell.exit_if_interrupted()
 
 
@@ -128,7 +131,7 @@ def study(
     file: Annotated[
         Path | None,
         typer.Argument(
-            help="A game as GCG, a position in CGP, or a board of 15 rows of 15.", exists=True, dir_okay=False
+            help="A game as GCG, or a position: CGP, or 15 rows of 15 squares.", exists=True, dir_okay=False
         ),
     ] = None,
     preset: Preset = DEFAULT_PRESET,
@@ -143,16 +146,16 @@ def study(
     )  # the game may contain words that our list lacks
     states, names = open_game(game, options, file, gcg.SEED, "FILE")
     console = output.console(no_color=no_color)
-    shell = Study(game, states, names, console, Thinking(strategy, budget_ms))
+    shell = Study(game, states, names, console, Ranking(strategy, budget_ms))
     shell.run()
     shell.exit_if_interrupted()
 
 
-def _keep(save: Path | None, shell: Table) -> None:
+def _save(save: Path | None, shell: Table) -> None:
     if save is None:
         return
     try:
-        shell.keep(save)
+        shell.write_gcg(save)
     except OSError as error:
         refuse(f"{save}: {error.strerror}", "--save")
     shell.say(f"Saved. Open it with: wibble fribble study {save}")

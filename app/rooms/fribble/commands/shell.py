@@ -22,13 +22,13 @@ from app.games.fribble.strategy import Strategy
 from app.games.game import IllegalMove
 from app.grammar import format_count, printable
 from app.rooms.fribble import drawing as shown
-from app.terminal.shell import Command, Misread, Shell
+from app.terminal.shell import Command, InvalidInput, Shell
 
 LISTED: Final = 10
 _DUEL: Final = 2
 
 
-class Thinking(NamedTuple):
+class Ranking(NamedTuple):
     """How listed moves are ranked."""
 
     strategy: Literal["greedy", "static", "simulating"] = "static"
@@ -36,7 +36,7 @@ class Thinking(NamedTuple):
     budget_ms: int = 1000
     """Time limit of a simulation, in milliseconds."""
 
-    def ahead(self) -> LookAhead | None:
+    def simulation_limits(self) -> LookAhead | None:
         """Return the simulation limits, starting now; None without simulation."""
         if self.strategy != "simulating":
             return None
@@ -46,14 +46,14 @@ class Thinking(NamedTuple):
         )
 
 
-AT_A_GLANCE: Final = Thinking()
+WITHOUT_SIMULATION: Final = Ranking()
 
 
 @dataclass(eq=False)
 class GameShell(Shell):
     """Commands to inspect a game: board, best moves, unseen tiles, history, save."""
 
-    refusals = (IllegalMove, BadNotation, BadPosition, Impossible, Misread)
+    refusals = (IllegalMove, BadNotation, BadPosition, Impossible, InvalidInput)
 
     game: Fribble
     states: list[State]
@@ -61,7 +61,7 @@ class GameShell(Shell):
     names: Sequence[str]
     """Player names by seat."""
     console: Console
-    thinking: Thinking = AT_A_GLANCE
+    ranking: Ranking = WITHOUT_SIMULATION
     listed: tuple[Advice, ...] = field(default=(), init=False)
     """The latest list of moves for the current position."""
 
@@ -111,18 +111,18 @@ class GameShell(Shell):
     def _best(self, rest: str) -> None:
         most = as_number(rest, "the number of moves to list") if rest else LISTED
         if most == 0:
-            raise Misread("the number of moves must be 1 or more")
+            raise InvalidInput("the number of moves must be 1 or more")
         self.list_moves(most)
 
     def list_moves(self, most: int) -> None:
         """List the best moves of the player to move."""
         state = self.state
         if state.reason is not None:
-            raise Misread("the game is over")
+            raise InvalidInput("the game is over")
         self.check_rack()
         adviser = self.game.adviser(state.options.preset)
-        strategy: Strategy = "greedy" if self.thinking.strategy == "greedy" else "static"
-        advised = adviser.advise(outlook_of(state), most, strategy, self.thinking.ahead())
+        strategy: Strategy = "greedy" if self.ranking.strategy == "greedy" else "static"
+        advised = adviser.advise(outlook_of(state), most, strategy, self.ranking.simulation_limits())
         self.listed = advised.moves
         if advised.moves:
             self.console.print(shown.moves(state.board, advised.moves))
@@ -163,7 +163,7 @@ class GameShell(Shell):
             turn = turn.model_copy(update={"returned": ""})
         return shown.turn(turn, self.names[turn.seat])
 
-    def keep(self, file: Path) -> None:
+    def write_gcg(self, file: Path) -> None:
         """Write the game as GCG to a new file. Raises OSError."""
         text = gcg_writer.write(self.states, self.names, self.shown(), self.held())
         with file.open("x", encoding="utf-8") as opened:
@@ -176,7 +176,7 @@ class GameShell(Shell):
     def _cgp(self) -> None:
         state, us = self.state, self.state.to_move
         if len(state.racks) != _DUEL:
-            raise Misread("CGP is only for positions of two players")
+            raise InvalidInput("CGP is only for positions of two players")
         held = self.held()
         ours, theirs = (state.racks[seat] if held is None or seat in held else "" for seat in (us, 1 - us))
         position = Cgp.of(
@@ -191,16 +191,16 @@ class GameShell(Shell):
 
     def _save(self, rest: str) -> None:
         if not rest:
-            raise Misread("name a file: /save GAME.gcg")
+            raise InvalidInput("name a file: /save GAME.gcg")
         try:
-            self.keep(Path(rest))
+            self.write_gcg(Path(rest))
         except OSError as error:
-            raise Misread(f"{rest}: {error.strerror}") from error
+            raise InvalidInput(f"{rest}: {error.strerror}") from error
         self.say(f"Saved. Open it with: wibble fribble study {printable(rest)}")
 
 
 def as_number(text: str, what: str) -> int:
-    """Parse the number typed for ``what``. Raises Misread."""
+    """Parse the number typed for ``what``. Raises InvalidInput."""
     if not (text.isascii() and text.isdigit()):
-        raise Misread(f"{what} must be a number, not {text!r}")
+        raise InvalidInput(f"{what} must be a number, not {text!r}")
     return int(text[:6])

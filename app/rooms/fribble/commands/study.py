@@ -6,7 +6,7 @@ from app.games.fribble.known_tiles import with_rack
 from app.games.fribble.position import parse_rack
 from app.games.fribble.state import State
 from app.rooms.fribble.commands.shell import GameShell, as_number
-from app.terminal.shell import Command, Misread
+from app.terminal.shell import Command, InvalidInput
 
 
 @dataclass(eq=False)
@@ -36,7 +36,7 @@ class Study(GameShell):
 
     def _go(self, number: int) -> None:
         if not 0 <= number < len(self.whole):
-            raise Misread(f"position {number} does not exist; accepted: 0 to {len(self.whole) - 1}")
+            raise InvalidInput(f"position {number} does not exist; accepted: 0 to {len(self.whole) - 1}")
         self.states = list(self.whole[: number + 1])
         if self.state.turns and number:
             self.say(self.format_turn(self.state.turns[-1]))

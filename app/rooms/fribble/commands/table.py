@@ -7,7 +7,7 @@ from app.games.fribble.position import parse_rack
 from app.games.fribble.state import Challenge, Exchange, Move, Pass, Place, Resign, preset_of
 from app.rooms.fribble import drawing as shown
 from app.rooms.fribble.commands.shell import GameShell, as_number
-from app.terminal.shell import Command, Misread
+from app.terminal.shell import Command, InvalidInput
 
 
 class Table(GameShell):
@@ -26,7 +26,7 @@ class Table(GameShell):
         """Play the typed move, or the listed move with the typed number."""
         if line.isdigit():
             if not 1 <= as_number(line, "the move") <= len(self.listed):
-                raise Misread(f"move {line} is not listed; /best lists moves")
+                raise InvalidInput(f"move {line} is not listed; /best lists moves")
             placement = self.listed[int(line) - 1].placement
         else:
             placement = parse(line, self.state.board, self.state.racks[self.state.to_move])
@@ -52,7 +52,7 @@ class Table(GameShell):
     def _exchange(self, rest: str) -> None:
         tiles = parse_rack(rest)
         if not tiles:
-            raise Misread("name the tiles to exchange: /exchange VUU")
+            raise InvalidInput("name the tiles to exchange: /exchange VUU")
         self.make(Exchange(tiles=tiles))
 
 

@@ -16,7 +16,7 @@ from app.grammar import format_count
 from app.rooms.fribble import drawing as shown
 from app.rooms.fribble.commands.shell import as_number
 from app.rooms.fribble.commands.table import Table
-from app.terminal.shell import Command, Misread
+from app.terminal.shell import Command, InvalidInput
 
 _PROPOSED: Final = 5
 """Number of moves listed when the rack is entered."""
@@ -59,9 +59,9 @@ class Team(Table):
     def check_rack(self) -> None:
         """Raise ValueError unless it is our turn and our rack has been entered."""
         if self.state.to_move != self.us:
-            raise Misread("it is the opponent's turn, and their rack is unknown")
+            raise InvalidInput("it is the opponent's turn, and their rack is unknown")
         if not self.rack_known:
-            raise Misread("enter your rack first")
+            raise InvalidInput("enter your rack first")
 
     def begin(self) -> None:
         title = preset_of(self.state).title
@@ -105,10 +105,10 @@ class Team(Table):
         )
         return sides.apply_turns(texts_of(self.state.turns), self.game.lexicon)
 
-    def keep(self, file: Path) -> None:
+    def write_gcg(self, file: Path) -> None:
         """Write the game as GCG to a new file; if it is finished, with known tiles left. Raises OSError."""
         if self.state.reason is None or not self.states[0].board.empty:
-            super().keep(file)
+            super().write_gcg(file)
             return
         ours, theirs = self.names[self.us], self.names[1 - self.us]
         options = self.state.options
@@ -148,7 +148,7 @@ class Team(Table):
     def _enter_rack(self, line: str) -> None:
         rack, wanted = parse_rack(line), len(self.state.racks[self.us])
         if len(rack) != wanted:
-            raise Misread(f"{line} has {format_count(len(rack), 'tile')}; your rack has {wanted}")
+            raise InvalidInput(f"{line} has {format_count(len(rack), 'tile')}; your rack has {wanted}")
         self.states[-1] = with_rack(self.state, self.us, rack)
         self.rack_known, self.rack = True, rack
         self.list_moves(_PROPOSED)
@@ -162,14 +162,14 @@ class Team(Table):
                 as_number(rest, "the number of exchanged tiles"),
             )
             if not 1 <= count <= len(rack):
-                raise Misread(
+                raise InvalidInput(
                     f"the opponent holds {format_count(len(rack), 'tile')} and cannot exchange {count}"
                 )
             self.make(Exchange(tiles=rack[:count]))
 
     def _undo(self) -> None:
         if len(self.states) == 1:
-            raise Misread("there is no move to undo")
+            raise InvalidInput("there is no move to undo")
         self.states.pop()
         self.rack_known, self.rack = False, ""
         self.draw()

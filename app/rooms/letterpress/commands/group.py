@@ -31,6 +31,7 @@ from app.games.letterpress.territory import (
     vulnerability,
 )
 from app.grammar import format_count, plural, round_half_up
+from app.rooms.letterpress.tile_text import parse_tiles
 from app.terminal import output
 from app.terminal.arguments import engine_lexicon, refuse
 from app.terminal.interrupts import INTERRUPTED, stopped_by_ctrl_c
@@ -40,7 +41,8 @@ from app.words.library import DEFAULT_LEXICON
 from app.words.vocabulary import LEVELS, Level, allowed_words
 
 _ACCEPTED: Final = (
-    f"a bit mask 0 to {EVERY}, cells 0 to {CELLS - 1} separated by commas, or {CELLS} characters of . o t"
+    f"cells:0,1,5 with cells 0 to {CELLS - 1}, mask:35 with a bit mask up to {EVERY}, "
+    f"or {CELLS} characters of . o t"
 )
 
 app = typer.Typer(no_args_is_help=True)
@@ -50,15 +52,15 @@ app = typer.Typer(no_args_is_help=True)
 def solve(
     board: Annotated[list[str], typer.Argument(help="25 letters row by row, in one or more arguments.")],
     *,
-    ours: Annotated[str, typer.Option(help="Our tiles: a bit mask, cells, or 25 characters of . o t.")] = "0",
-    theirs: Annotated[str, typer.Option(help="Their tiles, in the same formats.")] = "0",
+    ours: Annotated[
+        str, typer.Option(help="Our tiles: cells:0,1,5, mask:35 (a bit mask), or 25 characters of . o t.")
+    ] = "",
+    theirs: Annotated[str, typer.Option(help="Their tiles, in the same formats.")] = "",
     played: Annotated[str, typer.Option(help="Words already played, separated by commas.")] = "",
     passed: Annotated[
         bool, typer.Option("--passed", help="The opponent has just passed, so that our pass ends the game.")
     ] = False,
-    limit: Annotated[
-        int, typer.Option("--limit", "--top", help="Number of moves to list.", min=1, max=100)
-    ] = 10,
+    limit: Annotated[int, typer.Option(help="Number of moves to list.", min=1, max=100)] = 10,
     sort: Annotated[str, typer.Option(help=f"Sort order: {', '.join(ORDERS)}.")] = "value",
     group: Annotated[bool, typer.Option(help="List each word once, with its best placement.")] = True,
     plies: Annotated[int, typer.Option(help="Search depth in plies.", min=1, max=3)] = 2,
@@ -218,14 +220,18 @@ def _constraints(must_use: str, min_length: int) -> MoveConstraints:
 
 
 def _owned(text: str, side: str, parameter: str) -> int:
-    compact = "".join(text.lower().split())
-    if re.fullmatch(r"\d{1,8}", compact) and int(compact) <= EVERY:
-        return int(compact)
-    if re.fullmatch(f"[.ot]{{{CELLS}}}", compact):
-        return mask_of(cell for cell, owner in enumerate(compact) if owner == side)
-    if not re.fullmatch(r"\d{1,2}(,\d{1,2})+", compact) or max(map(int, compact.split(","))) >= CELLS:
+    board = "".join(text.lower().split())
+    if not board or re.fullmatch(f"[.ot]{{{CELLS}}}", board):
+        return mask_of(cell for cell, owner in enumerate(board) if owner == side)
+    try:
+        tiles = parse_tiles(text)
+    except ValueError as error:
+        refuse(error, parameter)
+    if isinstance(tiles, list) and all(0 <= cell < CELLS for cell in tiles):
+        return mask_of(tiles)
+    if not isinstance(tiles, int) or not 0 <= tiles <= EVERY:
         refuse(f"{text!r} is invalid; accepted: {_ACCEPTED}", parameter)
-    return mask_of(map(int, compact.split(",")))
+    return tiles
 
 
 def _picture(position: Position) -> Text:

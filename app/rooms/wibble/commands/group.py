@@ -39,13 +39,15 @@ def wibble() -> None:
 @app.command("solve")
 def solve(
     board: Annotated[list[str], typer.Argument(help="16, 25, 36 or 49 letters, by rows.", metavar="BOARD")],
-    dl: Annotated[str, typer.Option("--dl", help="The tile that counts double, such as c2.")] = "",
-    tl: Annotated[str, typer.Option("--tl", help="The tile that counts triple.")] = "",
-    x2: Annotated[str, typer.Option("--x2", help="The tile that doubles the word.")] = "",
+    dl: Annotated[str, typer.Option("--dl", help="The tile whose letter counts double, such as c2.")] = "",
+    tl: Annotated[str, typer.Option("--tl", help="The tile whose letter counts triple.")] = "",
+    x2: Annotated[str, typer.Option("--x2", help="The tile that doubles the points of a word.")] = "",
     gems: Annotated[str, typer.Option(help="Tiles with a gem, such as a1,b3.")] = "",
     swaps: Annotated[int, typer.Option(help="Letters that may be changed.", min=0, max=3)] = 3,
-    held: Annotated[int | None, typer.Option(help="Gems you hold, for the plan; none by default.")] = None,
-    turn: Annotated[int | None, typer.Option("--round", help="Round of Classic, for a plan.")] = None,
+    held: Annotated[int | None, typer.Option(help="Gems you hold, for the plan.")] = None,
+    turn: Annotated[
+        int | None, typer.Option("--round", help="Round of Classic, to plan the rest of the game.")
+    ] = None,
     limit: Annotated[int, typer.Option(help="Number of words to list.", min=1, max=5000)] = 10,
     lexicon: Annotated[str, typer.Option(help="Word list (see: wibble words list).")] = DEFAULT_LEXICON,
     as_json: Json = False,  # noqa: FBT002 - Typer style
