@@ -221,8 +221,8 @@ class EnginePool:
     def _giving_way(self, caller: Caller, *, is_long: bool) -> _Job:
         """Return the latest waiting job of the caller with the most jobs, if this one would still have fewer.
 
-        A long job gives way to a short one already if its caller has at least as many jobs.
-        Raises PoolFull if no job gives way.
+        A long job gives way to a short one already if its caller has at least as many jobs; one of the same
+        caller only if there is no other. Raises PoolFull if no job gives way.
         """
 
         def jobs_of(one: Caller) -> int:
@@ -239,7 +239,7 @@ class EnginePool:
         ]
         if not giving_way:
             raise PoolFull
-        return max(giving_way, key=lambda job: (is_behind(job), jobs_of(job.caller)))
+        return max(giving_way, key=lambda job: (not job.is_from(caller), is_behind(job), jobs_of(job.caller)))
 
     def _start_waiting(self) -> None:
         """Start jobs as long as one may run. Call it with the lock."""
@@ -260,11 +260,14 @@ class EnginePool:
         return min(ready, key=lambda job: (job.is_long != long_first, job.turn), default=None)
 
     def _may_run(self, job: _Job, running: list[_Job]) -> bool:
-        """Whether a thread is left for the job, and after it one that others may use."""
+        """Whether a thread is left for the job, and after it one that others may use.
+
+        With a single thread for long jobs, a caller who has it may use the other for a short job.
+        """
         if len(running) > self.threads:
             return False
         of_caller = [other.is_long for other in running if other.is_from(job.caller)]
-        if len(of_caller) >= self.threads:
+        if len(of_caller) >= max(self.threads, 1 + sum(of_caller)):
             return False
         long = sum(other.is_long for other in running)
         return not job.is_long or (long < self.threads and sum(of_caller) < self._threads_each)

@@ -128,10 +128,10 @@ def test_a_caller_with_many_short_jobs_is_not_put_behind_all_of_a_newcomer(
 
 def test_a_job_that_ends_makes_room_for_all_that_waited_for_it(make_pool: MakePool, release: Event) -> None:
     pool, meet = make_pool(1, 15), Barrier(2)
-    occupy(pool, GREEDY, release)
+    pool.start(Caller("192.0.2.1", "a player"), "blocked", release.wait)
     waiting = [
-        pool.start(GREEDY, "test", meet.wait, PATIENCE),
-        pool.start_long(LONE, "test", meet.wait, PATIENCE),
+        pool.start(Caller("192.0.2.1", None), "test", meet.wait, PATIENCE),
+        pool.start(Caller("192.0.2.9", "a player"), "test", meet.wait, PATIENCE),
     ]
     assert pool.running == 1
     release.set()
@@ -162,6 +162,14 @@ def test_long_jobs_leave_one_thread_to_others(make_pool: MakePool, release: Even
     assert (pool.running, pool.taken, waiting.done()) == (2, 3, False)
     release.set()
     assert waiting.result(PATIENCE) == "search"
+
+
+def test_a_search_on_the_only_thread_does_not_hold_up_short_jobs_of_its_address(
+    make_pool: MakePool, release: Event
+) -> None:
+    pool = make_pool(1, 15)
+    pool.start_long(GREEDY, "blocked", release.wait)
+    assert pool.run(GREEDY, "test", lambda: "move") == "move"
 
 
 def test_one_thread_is_left_to_others(make_pool: MakePool, release: Event) -> None:
@@ -234,6 +242,17 @@ def test_in_a_full_pool_a_long_job_gives_way_to_another_of_a_caller_with_no_more
     assert [search.cancelled() for search in searches] == [False] * 4 + [True] * 2
     free_one.set()
     assert [work.result(PATIENCE) for work in [*searches[:4], *moves]] == [0] * 6
+
+
+def test_in_a_full_pool_a_search_gives_way_before_one_of_the_new_jobs_own_caller(
+    make_pool: MakePool, release: Event
+) -> None:
+    pool = make_pool(1, 5)
+    occupy_but_one_thread(pool, release)
+    callers = [neighbour(1), neighbour(2), neighbour(3), LONE]
+    searches = [pool.start_long(caller, "test", int) for caller in callers]
+    pool.start(LONE, "test", int)
+    assert [search.cancelled() for search in searches] == [False, False, True, False]
 
 
 def test_in_a_pool_without_long_jobs_the_heaviest_caller_gives_way(
