@@ -1,6 +1,7 @@
 """`wibble replay` and the display of games on a server say how players left a game."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,6 +53,7 @@ def test_a_claimed_game_was_not_resigned(
     assert f"Player 1: {how}" in shown
     assert reason in shown
     views = [game.view(state, 1) for state in states[len(before) : len(before) + 2]]
-    [line, *_] = ROOMS.terminals[kind.kind].display.changes(*views, ("Ann", "You"))
+    display: Any = ROOMS.terminals[kind.kind].display
+    [line, *_] = display.changes(*views, ("Ann", "You"))
     assert line.startswith("Ann: ")
     assert how in line
