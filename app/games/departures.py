@@ -1,7 +1,7 @@
 """How players leave a game of several before it ends: they resign, run out of time, or never begin."""
 
 from collections.abc import Iterable
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
 from app.games.clock import OUT_OF_TIME, Clocks
 from app.games.game import Frozen
@@ -13,7 +13,7 @@ ENDINGS: Final[dict[str, str]] = {
     "ran out of time": OUT_OF_TIME,
     "did not begin in time": "not begun in time",
 }
-"""Why a game ended whose last departure but one player was of this kind."""
+"""The reason of a game that ended with a departure, by how that player left."""
 
 
 class Departure(Frozen):
@@ -22,8 +22,8 @@ class Departure(Frozen):
     seat: int
     how: How
     """What happened, after the player's name."""
-    turns: int
-    """The number of turns, of all players, before it."""
+    turns: int | None
+    """The number of turns, of all players, before it; None if it is not known."""
 
 
 class Leavable(Protocol):
@@ -39,11 +39,6 @@ class Leavable(Protocol):
         """The players' clocks, if any."""
         ...
 
-    @property
-    def turns(self) -> tuple[Any, ...]:
-        """All turns."""
-        ...
-
 
 class Departures(Frozen):
     """The departures of a game, as part of its view."""
@@ -53,7 +48,7 @@ class Departures(Frozen):
 
     @property
     def gone(self) -> dict[int, str]:
-        """What each seat did that has left the game."""
+        """How each seat that has left the game did so."""
         return {each.seat: each.how for each in self.departures}
 
 
@@ -71,9 +66,9 @@ def why_gone(seat: int, departures: Iterable[Departure]) -> str:
 def all_departures(seats: Iterable[int], state: Leavable) -> tuple[Departure, ...]:
     """Return the departures of ``seats``. Positions stored before departures were recorded lack some."""
     known = {each.seat: each for each in state.departures}
-    out, turns = state.clocks.out if state.clocks else (), len(state.turns)
+    out = state.clocks.out if state.clocks else ()
     return tuple(
         known.get(seat)
-        or Departure(seat=seat, how="ran out of time" if seat in out else "resigned", turns=turns)
+        or Departure(seat=seat, how="ran out of time" if seat in out else "resigned", turns=None)
         for seat in seats
     )

@@ -22,6 +22,7 @@ def test_a_position_stored_before_departures_were_recorded_has_them(
     over = game.apply(running, 0, move, 20.0 if isinstance(move, TimeUp) else 1.0)
     stored = game.state_type.model_validate_json(over.model_dump_json(exclude={"departures"}))
     assert stored.departures == ()
+    assert [left.turns for left in game.view(stored, None).departures] == [None]
     assert game.view(stored, None).gone == game.view(over, None).gone == {0: how}
 
 

@@ -250,4 +250,4 @@ class View(Departures):
     def lists(self, departure: Departure) -> bool:
         """Whether the departure is a line of the list of moves: no turn before it says the same."""
         before = self.turns[departure.turns - 1].kind if departure.turns else ""
-        return departure.how != "ran out of time" or before != "timeup"
+        return departure.turns is not None and (departure.how != "ran out of time" or before != "timeup")
