@@ -8,7 +8,7 @@ it can be replayed, shared, analysed and verified from its log.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, get_args, get_origin
+from typing import Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -33,6 +33,12 @@ class Frozen(BaseModel):
 STORED: Final = ConfigDict(validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
 """Configuration of options with renamed fields: their aliases are the names in stored games and in records,
 whose checksums cover them."""
+
+
+class Forfeit(Frozen):
+    """Leave the game: another player claims it, as no move was made in time. Only the server makes it."""
+
+    type: Literal["forfeit"] = "forfeit"
 
 
 class IllegalMove(ValueError):
@@ -227,8 +233,10 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT, AnalysisT]):
     """What ``accuracy`` measures in this game's analyses."""
     resignation: ClassVar[Any]
     """The move that resigns the game."""
-    reserved: ClassVar[tuple[Any, ...]] = ()
-    """Move types that only the clock or a bot may make."""
+    forfeits: ClassVar[bool] = False
+    """Whether Forfeit is a move of the game; if not, a player whose game is claimed resigns."""
+    reserved: ClassVar[tuple[Any, ...]] = (Forfeit,)
+    """Move types that only the server, the clock or a bot may make."""
     secret: ClassVar[tuple[Any, ...]] = ()
     """Move types that would reveal hidden information to opponents while the game is running."""
 

@@ -43,6 +43,7 @@ _IS_CLOSED: Final = _ROW.expires_at < _ROW.created_at + OPEN_SECONDS
 
 News: TypeAlias = Literal["challenge", "challenge_over"]
 """Events about a challenge: it has been sent, or it is no longer open."""
+Ending: TypeAlias = Literal["accepted", "declined", "withdrawn"]
 
 
 class BadChallenge(BadField):
@@ -185,14 +186,14 @@ class DirectChallenges:
         """
         with self._database.reading() as connection:
             row = connection.execute(_open(challenge_id, at, _ROW.opponent_id == player_id)).one_or_none()
-        if row is None or player_id is None:
-            raise _unknown()
+            if row is None or player_id is None:
+                raise _not_open(connection, challenge_id, player_id, at)
         # Dealing may take long, so do it before anything is locked.
         draft = self._draft(self._wanted(row._mapping), row.player_id, player_id, at)
         with self._database.writing() as connection:
             _lock(connection, row.player_id, player_id)
-            if not _close(connection, challenge_id, at):
-                raise _unknown()
+            if not _close(connection, challenge_id, at, "accepted", draft.id):
+                raise _not_open(connection, challenge_id, player_id, at)
             if is_blocked(connection, row.player_id, player_id):
                 raise _unknown()
             check_may_meet(connection, player_id, at)
@@ -206,19 +207,21 @@ class DirectChallenges:
 
     def decline(self, player_id: str | None, challenge_id: str, at: float) -> None:
         """Decline a challenge. Raises UnknownChallenge."""
-        self._notify(self._end(challenge_id, at, "opponent_id", player_id), "challenge_over", challenge_id)
+        sender = self._end(challenge_id, at, "opponent_id", player_id, "declined")
+        self._notify(sender, "challenge_over", challenge_id)
 
     def withdraw(self, player_id: str | None, challenge_id: str, at: float) -> None:
         """Withdraw a challenge that the player sent. Raises UnknownChallenge."""
-        self._notify(self._end(challenge_id, at, "player_id", player_id), "challenge_over", challenge_id)
+        opponent = self._end(challenge_id, at, "player_id", player_id, "withdrawn")
+        self._notify(opponent, "challenge_over", challenge_id)
 
-    def _end(self, challenge_id: str, at: float, side: str, player_id: str | None) -> str:
+    def _end(self, challenge_id: str, at: float, side: str, player_id: str | None, ending: Ending) -> str:
         """Close a challenge that has the player in the column ``side``, and return the other player."""
         query = _open(challenge_id, at, _ROW[side] == player_id)
         with self._database.writing() as connection:
             row = connection.execute(query.with_for_update()).one_or_none()
-            if row is None or not _close(connection, challenge_id, at):
-                raise _unknown()
+            if row is None or not _close(connection, challenge_id, at, ending):
+                raise _not_open(connection, challenge_id, player_id, at)
         other: str = row.player_id if side == "opponent_id" else row.opponent_id
         return other
 
@@ -276,10 +279,12 @@ def _open(challenge_id: str, at: float, *conditions: ColumnElement[bool]) -> Any
     return select(direct_challenges).where(_ROW.id == challenge_id, _is_open(at), *conditions)
 
 
-def _close(connection: Connection, challenge_id: str, at: float) -> bool:
+def _close(
+    connection: Connection, challenge_id: str, at: float, ending: Ending, game_id: str | None = None
+) -> bool:
     """Let a challenge expire now; return whether it was open."""
     this = update(direct_challenges).where(_ROW.id == challenge_id, _is_open(at))
-    return bool(connection.execute(this.values(expires_at=at)).rowcount)
+    return bool(connection.execute(this.values(expires_at=at, ending=ending, game_id=game_id)).rowcount)
 
 
 def _lock(connection: Connection, *player_ids: str) -> None:
@@ -297,6 +302,19 @@ def _check_apart(connection: Connection, draft: Table) -> None:
     """Raise BadTable if people and bot accounts would meet in a rated game."""
     are_bots = [is_bot_account(connection, seat.player_id) for seat in draft.seats]
     check_rated_apart(draft.settings, are_bots, "rated")
+
+
+def _not_open(
+    connection: Connection, challenge_id: str, player_id: str | None, at: float
+) -> UnknownChallenge:
+    """What happened to a challenge that was sent to or by this player, as far as it is stored."""
+    mine = (_ROW.player_id == player_id) | (_ROW.opponent_id == player_id)
+    row = connection.execute(select(direct_challenges).where(_ROW.id == challenge_id, mine)).one_or_none()
+    if row is not None and row.ending is not None:
+        return UnknownChallenge(f"this challenge was {row.ending}", row.game_id)
+    if row is not None and row.created_at + OPEN_SECONDS <= min(at, row.expires_at):
+        return UnknownChallenge("this challenge has expired: a challenge is open for a day")
+    return _unknown()
 
 
 def _unknown() -> UnknownChallenge:

@@ -260,7 +260,11 @@ class TooEarly(Exception):
 
 
 class UnknownChallenge(LookupError):
-    """There is no challenge with this ID."""
+    """There is no challenge with this ID, or it is not open. ``game_id`` is the game if it was accepted."""
+
+    def __init__(self, message: str, game_id: str | None = None) -> None:
+        super().__init__(message)
+        self.game_id = game_id
 
 
 class NotChallengeable(Exception):

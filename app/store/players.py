@@ -31,6 +31,9 @@ RECOVERY_SECONDS: Final = 7 * 24 * 3600
 """Lifetime of a link that moves a player to another device."""
 
 
+_USED: Final = "this link has been used, and works only once: make a new one on your other device"
+
+
 class UnknownRecovery(LookupError):
     """The one-time link was used or replaced, or has expired."""
 
@@ -114,12 +117,28 @@ class PlayerStore:
 
     def recover(self, token: str, at: float) -> str:
         """Use up a token and return its player. Raises UnknownRecovery."""
-        matches = recoveries.c.token == digest_of(token), recoveries.c.expires_at > at
         with self._database.writing() as connection:
-            player_id: str | None = connection.scalar(select(recoveries.c.player_id).where(*matches))
-            if player_id is None or not connection.execute(delete(recoveries).where(*matches)).rowcount:
-                raise UnknownRecovery("this link was already used or has expired: make a new one")
+            player_id = _owner_of_token(connection, token, at)
+            unused = recoveries.c.token == digest_of(token), recoveries.c.used_at.is_(None)
+            if not connection.execute(update(recoveries).where(*unused).values(used_at=at)).rowcount:
+                raise UnknownRecovery(_USED)
         return player_id
+
+    def check_recovery(self, token: str, at: float) -> None:
+        """Raise UnknownRecovery if a token cannot be used."""
+        with self._database.reading() as connection:
+            _owner_of_token(connection, token, at)
+
+
+def _owner_of_token(connection: Connection, token: str, at: float) -> str:
+    """The player of an unused token. Raises UnknownRecovery."""
+    row = connection.execute(select(recoveries).where(recoveries.c.token == digest_of(token))).one_or_none()
+    if row is not None and row.used_at is not None:
+        raise UnknownRecovery(_USED)
+    if row is None or row.expires_at <= at:
+        raise UnknownRecovery("this link is not complete or has expired: make a new one on your other device")
+    player_id: str = row.player_id
+    return player_id
 
 
 def clean_nickname(nickname: str, most: int = LONGEST_NICKNAME) -> str:

@@ -19,7 +19,7 @@ from app.store.models import BadTable, Seat, Table, TableSettings
 from app.store.ratings import Speed, bot_rating, speed_of
 from app.store.schema import moves, rating_changes, ratings
 
-_NO_PLAY: Final = ("resign", "finish", "time_up", "timeup", "hand_in", "start")
+_NO_PLAY: Final = ("resign", "forfeit", "finish", "time_up", "timeup", "hand_in", "start")
 """Types of moves that do not count as playing."""
 _BATCH: Final = 1000
 """Rows read at a time."""

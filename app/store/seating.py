@@ -6,6 +6,7 @@ from dataclasses import replace
 from sqlalchemy import Connection, delete, select, update
 from sqlalchemy.exc import IntegrityError
 
+from app.games.game import Forfeit
 from app.grammar import there_are
 from app.store.blocks import kept_apart
 from app.store.bot_accounts import is_bot_account
@@ -92,7 +93,7 @@ class Seating:
             self._games.changed(self._games.read(rematch_of), None)
 
     def claim(self, game_id: str, player_id: str | None, at: float) -> Table:
-        """End the game by resigning for the seat to move, if its player was idle past the limit or is erased.
+        """Make the seat to move forfeit the game if its player was idle past the limit, or resign if erased.
 
         Raises UnknownGame, NotYourSeat, TooEarly, and StalePly if it moved after all.
         """
@@ -109,8 +110,9 @@ class Seating:
             raise TooEarly(
                 f"not yet: {there_are(math.ceil(table.claimable_at - at), 'second')} left for the move"
             )
+        forfeits = table.game.forfeits and not table.waits_for_erased
         try:
-            return self._games.make(table, idle, table.game.resignation, at)
+            return self._games.make(table, idle, Forfeit() if forfeits else table.game.resignation, at)
         except IntegrityError:
             raise StalePly(self._games.read(game_id), table.state.ply) from None
 

@@ -24,13 +24,20 @@ function stopAsking() {
   document.getElementById("table")?.setAttribute("data-over", "");
 }
 
-onFailure(showNotice);
+/** Shows that the game is gone, without the controls of a table that waited. */
+function showGone() {
+  stopAsking();
+  const link = Object.assign(document.createElement("a"), { className: "button", href: "/lobby", textContent: "Lobby" });
+  document.querySelector(".lobby")?.replaceChildren(link);
+  showNotice(GONE);
+}
+
+onFailure((text) => (text === GONE ? showGone() : showNotice(text)));
 
 document.addEventListener("submit", ({ target }) => {
   if (target instanceof Element && target.matches(".lobby-close")) stopAsking(); // the player leaves the page
 });
 document.addEventListener("htmx:responseError", ({ detail: { requestConfig, xhr } }) => {
   if (requestConfig.verb !== "get" || xhr.status !== 404) return;
-  stopAsking();
-  showNotice(GONE);
+  showGone();
 });

@@ -106,20 +106,26 @@ def test_a_form_that_fails_on_a_page_without_a_word_says_why(
     expect(me.announced).to_have_text(says)
 
 
-def test_an_open_page_of_a_cancelled_table_says_so(sit: Sit, complaints: Complaints) -> None:
+@pytest.mark.parametrize("whose", ["watcher", "opener"])
+def test_an_open_page_of_a_cancelled_table_says_so(sit: Sit, complaints: Complaints, whose: str) -> None:
     complaints.allow("status of 404", "Response Status Error Code 404")
-    me, watcher = sit(), sit()
+    me = sit()
     me.open_with("friend")
-    watcher.visit(me.address)
+    other = sit(me.page.context) if whose == "opener" else sit()
+    other.visit(me.address)
     asked: list[str] = []
-    watcher.page.on("response", lambda answer: asked.append(answer.url))
+    other.page.on("response", lambda answer: asked.append(answer.url))
     me.page.locator("#close-table").click()
     says = "This game was cancelled or deleted."
-    expect(watcher.page.locator(".notice")).to_have_text(says)
-    expect(watcher.announced).to_have_text(says)
+    expect(other.page.locator(".notice")).to_have_text(says)
+    expect(other.announced).to_have_text(says)
+    expect(other.page.locator("#table")).to_have_text(re.compile(rf"^\s*{says}\s*Lobby\s*$"))
+    expect(other.page.locator("#table").locator("button, input, select")).to_have_count(0)
     before = len(asked)
-    watcher.page.wait_for_timeout(2500)  # longer than until a page asks again
+    other.page.wait_for_timeout(2500)  # longer than until a page asks again
     assert len(asked) == before
+    other.page.locator("#table").get_by_role("link", name="Lobby").click()
+    other.page.wait_for_url(re.compile("/lobby$"))
 
 
 @ONE_MOVE_AT_A_TIME

@@ -34,6 +34,29 @@ def test_a_link_makes_another_device_the_same_player_once(client: TestClient, st
     assert name_of(again) is None
 
 
+def test_a_used_link_says_so_without_a_button(client: TestClient, stranger: TestClient) -> None:
+    client.post("/me/nickname", data={"nickname": "Ada"})
+    link = device_link(client)
+    assert "Use profile here" in stranger.get(link).text
+    stranger.post(link).raise_for_status()
+    for one in (stranger, TestClient(client.app)):
+        page = one.get(link)
+        assert (page.status_code, page.headers["cache-control"]) == (404, "no-store")
+        assert "This link has been used, and works only once" in page.text
+        assert "Use profile here" not in page.text
+    assert "This link has been used" in stranger.post(link, headers={"accept": "text/html"}).text
+    assert "Use profile here" in stranger.get(device_link(client)).text
+
+
+def test_an_expired_link_has_no_button(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+    client.post("/me/nickname", data={"nickname": "Ada"})
+    link = device_link(client)
+    clock.now += RECOVERY_SECONDS
+    page = stranger.get(link)
+    assert (page.status_code, "Use profile here" in page.text) == (404, False)
+    assert "This link is not complete or has expired: make a new one" in page.text
+
+
 def test_a_link_is_good_for_a_week(client: TestClient, stranger: TestClient, clock: Clock) -> None:
     client.post("/me/nickname", data={"nickname": "Ada"})
     early, late = device_link(client), device_link(client)

@@ -85,3 +85,34 @@ def test_a_challenge_between_blocked_players_is_not_counted(
     player, seat = (ada, 1) if blocker == "ada" else (bob, 0)
     player.post("/api/me/blocks", json={"game": met, "seat": seat}).raise_for_status()
     assert "to answer" not in bob.get("/words", headers=HTML).text
+
+
+@pytest.mark.parametrize("press", ["accept", "decline", "withdraw"])
+def test_an_old_page_leads_to_the_game_of_an_accepted_challenge(
+    ada: TestClient, bob: TestClient, met: str, press: str
+) -> None:
+    ada.post("/challenges/new", data={"game": met, "number": "1", "wanted": "letterpress days"})
+    found = re.search(r"/challenges/[\w-]+(?=/accept)", bob.get("/lobby", headers=HTML).text)
+    assert found
+    game = bob.post(f"{found[0]}/accept", headers=HTML).url.path
+    assert game.startswith("/games/")
+    for one in (ada, bob):
+        assert one.post(f"{found[0]}/{press}", headers=HTML).url.path == game
+    eve = TestClient(ada.app).post(f"{found[0]}/accept", headers=HTML)
+    assert (eve.status_code, "There is no such open challenge" in eve.text) == (404, True)
+
+
+@pytest.mark.parametrize(
+    ("end", "says"),
+    [("decline", "This challenge was declined."), ("withdraw", "This challenge was withdrawn.")],
+    ids=["declined", "withdrawn"],
+)
+def test_an_old_page_says_how_a_challenge_ended(
+    ada: TestClient, bob: TestClient, met: str, end: str, says: str
+) -> None:
+    ada.post("/challenges/new", data={"game": met, "number": "1", "wanted": "letterpress days"})
+    found = re.search(r"/challenges/[\w-]+(?=/accept)", bob.get("/lobby", headers=HTML).text)
+    assert found
+    (ada if end == "withdraw" else bob).post(f"{found[0]}/{end}").raise_for_status()
+    late = bob.post(f"{found[0]}/accept", headers=HTML)
+    assert (late.status_code, says in late.text) == (404, True)

@@ -76,7 +76,7 @@ def test_a_challenge_is_accepted_and_the_game_begins(ada: TestClient, bob: TestC
         bob.post(f"/api/challenges/{challenge}/accept"),
         bob.post(f"/api/challenges/{challenge}/decline"),
     ):
-        refused(again, 404, "no such open challenge")
+        refused(again, 404, "this challenge was accepted")
 
 
 def test_the_first_player_is_random(ada: TestClient, bob: TestClient, met: str) -> None:
@@ -94,9 +94,13 @@ def test_an_unknown_word_list_is_named(ada: TestClient, bob: TestClient, met: st
     assert "klingon" in error["message"]
 
 
-@pytest.mark.parametrize("end", ["decline", "withdraw", "expire"])
+@pytest.mark.parametrize(
+    ("end", "says"),
+    [("decline", "was declined"), ("withdraw", "was withdrawn"), ("expire", "has expired")],
+    ids=["declined", "withdrawn", "expired"],
+)
 def test_a_challenge_that_is_over_cannot_be_accepted(
-    ada: TestClient, bob: TestClient, met: str, clock: Clock, end: str
+    ada: TestClient, bob: TestClient, met: str, clock: Clock, end: str, says: str
 ) -> None:
     challenge = asked(ada, {"game": met, "seat": 1})
     if end == "decline":
@@ -111,7 +115,9 @@ def test_a_challenge_that_is_over_cannot_be_accepted(
         bob.post(f"/api/challenges/{challenge}/decline"),
         ada.delete(f"/api/challenges/{challenge}"),
     ):
-        refused(again, 404, "answered, withdrawn or has expired")
+        refused(again, 404, f"this challenge {says}")
+    eve = named(TestClient(ada.app), "Eve")
+    refused(eve.post(f"/api/challenges/{challenge}/accept"), 404, "no such open challenge")
     asked(ada, {"game": met, "seat": 1})
 
 

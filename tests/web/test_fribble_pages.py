@@ -61,12 +61,12 @@ def test_a_player_who_has_left_a_game_of_three_watches_the_others(
     assert client.get(table).text.count('class="tray fri-rack"') == 1
     post(client, table, type="resign").raise_for_status()
     left, other = client.get(table, headers=HTML).text, stranger.get(table, headers=HTML).text
-    assert "You left. Player 2’s turn." in re.sub("<[^>]+>", "", left)
+    assert "You resigned. Player 2’s turn." in re.sub("<[^>]+>", "", left)
     for gone in ('id="rack"', 'id="more-dialog"', 'id="finish-dialog"'):
         assert (gone in left, gone in other) == (False, True)
     assert " data-watching" in left
     for page in (left, other):
-        assert page.count('<span class="visually-hidden">, left</span>') == 1
+        assert page.count('<span class="visually-hidden">, resigned</span>') == 1
 
 
 def test_three_or_four_play_on_a_standard_board_whichever_was_chosen(client: TestClient) -> None:

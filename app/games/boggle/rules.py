@@ -40,9 +40,11 @@ from app.games.boggle.state import (
     Word,
 )
 from app.games.boggle.views import Views
+from app.games.departures import ENDINGS
 from app.games.game import (
     FINISHED_EARLY,
     Due,
+    Forfeit,
     Game,
     IllegalMove,
     LexiconRef,
@@ -72,7 +74,8 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
     setup_type: ClassVar[type[Setup]] = Setup
     accuracy: ClassVar[Measure] = ACCURACY
     resignation: ClassVar[Move] = Finish()
-    reserved: ClassVar[tuple[type[Any], ...]] = (HandIn,)
+    forfeits: ClassVar[bool] = True
+    reserved: ClassVar[tuple[type[Any], ...]] = (HandIn, Forfeit)
     secret: ClassVar[tuple[type[Any], ...]] = (Word, HandIn, Hint)
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -190,7 +193,9 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         if not state.over:
             return None
         scores = scores_of(state)
-        reason = state.rounds[0].reason or "" if len(scores) == 1 else "everyone has finished"
+        reasons = [round_.reason or "" for round_ in state.rounds]
+        claimed = (reason for reason in reasons if reason in ENDINGS.values())
+        reason = reasons[0] if len(scores) == 1 else next(claimed, "everyone has finished")
         winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
         return Outcome(scores=scores, winners=winners, reason=reason)
 
@@ -232,8 +237,10 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
                 return before.model_copy(update={"found": found, **ended})
             case Hint():
                 return self._with_hint(state, before, move)
-            case Finish():
-                return before.model_copy(update={"finished_at": at, "reason": FINISHED_EARLY})
+            case Finish() | Forfeit():
+                late = "did not begin in time" if before.started_at is None else "ran out of time"
+                reason = FINISHED_EARLY if isinstance(move, Finish) else ENDINGS[late]
+                return before.model_copy(update={"finished_at": at, "reason": reason})
             case TimeUp():
                 check_deadline(before, state.options, at)
                 return before.model_copy(update={"finished_at": at, "reason": "time’s up"})

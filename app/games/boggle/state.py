@@ -6,7 +6,8 @@ from pydantic import Field, TypeAdapter, ValidationError, ValidationInfo, field_
 
 from app.games.boggle.board import Board, parse_board, parse_size
 from app.games.boggle.finding import Hints, Kind, Progress
-from app.games.game import Frozen, LexiconRef
+from app.games.departures import ENDINGS
+from app.games.game import Forfeit, Frozen, LexiconRef
 from app.games.grid import LONGEST_SIDE, SHORTEST_SIDE, Grid
 from app.renamed import OLD_NAME
 from app.words.library import Library
@@ -263,7 +264,9 @@ class TimeUp(Frozen):
     type: Literal["time_up"] = "time_up"
 
 
-Move: TypeAlias = Annotated[Start | Word | HandIn | Hint | Finish | TimeUp, Field(discriminator="type")]
+Move: TypeAlias = Annotated[
+    Start | Word | HandIn | Hint | Finish | TimeUp | Forfeit, Field(discriminator="type")
+]
 
 
 class FoundView(Frozen):
@@ -341,3 +344,9 @@ class View(Frozen):
     """All words on the board without profanity, and those found, most points first; None until the viewer or,
     for a spectator, all seats have finished."""
     over: bool
+
+    @property
+    def gone(self) -> dict[int, str]:
+        """What each seat did whose round was claimed."""
+        ended = {seat: round_.reason for seat, round_ in enumerate(self.rounds)}
+        return {seat: how for seat, reason in ended.items() for how in ENDINGS if ENDINGS[how] == reason}

@@ -12,7 +12,15 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import ClassVar, Final
 
-from app.games.clock import clocks_after, clocks_text, new_clocks, pause_in_time, start_time_limit
+from app.games.clock import (
+    OUT_OF_TIME,
+    clocks_after,
+    clocks_text,
+    new_clocks,
+    pause_in_time,
+    start_time_limit,
+)
+from app.games.departures import how_forfeited
 from app.games.fribble.adviser import Adviser
 from app.games.fribble.analysis import ACCURACY, Analysis, analyse
 from app.games.fribble.bag import fill
@@ -42,10 +50,11 @@ from app.games.fribble.state import (
     preset_of,
 )
 from app.games.fribble.turn_order import GRACE, check_turn, ends_at
-from app.games.fribble.turns import exchange, pass_turn, place_tiles, resign, skip_turn, withdraw
+from app.games.fribble.turns import exchange, leave, pass_turn, place_tiles, skip_turn, withdraw
 from app.games.fribble.views import view_of
 from app.games.game import (
     Due,
+    Forfeit,
     Game,
     IllegalMove,
     LexiconRef,
@@ -73,6 +82,7 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
     setup_type: ClassVar[type[Setup]] = Setup
     accuracy: ClassVar[Measure] = ACCURACY
     resignation: ClassVar[Move] = Resign()
+    forfeits: ClassVar[bool] = True
     secret: ClassVar[tuple[type[Move], ...]] = (Exchange,)
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -121,7 +131,9 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         check_turn(state, seat, move, at)
         match move:
             case Resign():
-                after = resign(state, seat)
+                after = leave(state, seat, "resigned")
+            case Forfeit():
+                after = leave(state, seat, how_forfeited(seat, (turn.seat for turn in state.turns)))
             case Challenge():
                 after = self._challenged(state)
             case Pass() | TimeUp():
@@ -212,7 +224,9 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
 
     def fingerprint(self, state: State) -> str:
         """Return board, racks, bag, scores, seat to move and end of the game as text."""
-        rest = f"{state.bag} {state.scores} {state.to_move} {state.resigned} {state.reason}"
+        # Older records say so of a player who missed two turns in a row.
+        reason = "resigned" if state.reason == OUT_OF_TIME and state.clocks is None else state.reason
+        rest = f"{state.bag} {state.scores} {state.to_move} {state.resigned} {reason}"
         return f"{state.board.squares} {' '.join(state.racks)} {rest}{clocks_text(state.clocks)}"
 
     def analyse(self, states: tuple[State, ...]) -> Analysis:

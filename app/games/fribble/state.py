@@ -5,12 +5,13 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, model_validator
 
 from app.games.clock import ClockChoices, Clocks
+from app.games.departures import Departure, Departures
 from app.games.fribble.bag import ordered
 from app.games.fribble.board import Board
 from app.games.fribble.placement import Placement
 from app.games.fribble.presets import DEFAULT_PRESET, Preset, PresetName, presets, with_lexicon
 from app.games.fribble.tileset import RACK
-from app.games.game import Frozen, LexiconRef
+from app.games.game import Forfeit, Frozen, LexiconRef
 
 Tiles: TypeAlias = Annotated[str, Field(pattern=r"^[A-Z?]+$", min_length=1, max_length=RACK)]
 
@@ -99,6 +100,7 @@ class State(Frozen):
     """Per seat: points added or subtracted at the end for the tiles left on the racks."""
     resigned: tuple[int, ...] = ()
     """The seats that have resigned or run out of time."""
+    departures: tuple[Departure, ...] = ()
     reason: str | None = None
     """Why the game ended; None while it is running."""
 
@@ -187,11 +189,11 @@ class Resign(Frozen):
 
 
 Move: TypeAlias = Annotated[
-    Place | Write | Exchange | Challenge | Pass | TimeUp | Resign, Field(discriminator="type")
+    Place | Write | Exchange | Challenge | Pass | TimeUp | Forfeit | Resign, Field(discriminator="type")
 ]
 
 
-class View(Frozen):
+class View(Departures):
     """The game as seen by a seat or a spectator."""
 
     preset: str
@@ -244,3 +246,8 @@ class View(Frozen):
     """When the turn's time limit expires or the clock of the player to move runs out, in seconds since the
     epoch; None if neither runs."""
     reason: str | None
+
+    def lists(self, departure: Departure) -> bool:
+        """Whether the departure is a line of the list of moves: no turn before it says the same."""
+        before = self.turns[departure.turns - 1].kind if departure.turns else ""
+        return departure.turns is not None and (departure.how != "ran out of time" or before != "timeup")

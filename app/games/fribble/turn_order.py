@@ -3,6 +3,7 @@
 from typing import Final
 
 from app.games.clock import check_run_out, check_time
+from app.games.departures import why_gone
 from app.games.fribble.state import Move, Resign, State, TimeUp
 from app.games.game import IllegalMove, OutOfTurn
 
@@ -20,7 +21,7 @@ def check_turn(state: State, seat: int, move: Move, at: float) -> None:
     if state.reason is not None:
         raise OutOfTurn("the game is over")
     if seat in state.resigned:
-        raise OutOfTurn("you have resigned from this game")
+        raise OutOfTurn(why_gone(seat, state.departures))
     if seat != state.to_move and not isinstance(move, Resign):
         raise OutOfTurn(f"it is the turn of seat {state.to_move}")
     if state.clocks is not None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.games.clock import OUT_OF_TIME
+from app.games.departures import ENDINGS, Departure, How
 from app.games.fribble.bag import draw, fill, missing, ordered, without
 from app.games.fribble.notation import coordinate, played_text
 from app.games.fribble.placement import Placement
@@ -59,26 +59,26 @@ def withdraw(state: State, before: BeforePlay) -> State:
     )
 
 
-def resign(state: State, seat: int, reason: str = "resigned") -> State:
+def leave(state: State, seat: int, how: How) -> State:
     """Take ``seat`` out of the game, with its tiles. A play that it could have challenged is accepted."""
-    gone = state.model_copy(update={"resigned": (*state.resigned, seat)})
+    departure = Departure(seat=seat, how=how, turns=len(state.turns))
+    gone = state.model_copy(
+        update={"resigned": (*state.resigned, seat), "departures": (*state.departures, departure)}
+    )
     stayed = len(state.scores) - len(gone.resigned)
     if stayed == 1:
-        return gone.model_copy(update={"reason": reason, "unsettled": None})
+        return gone.model_copy(update={"reason": ENDINGS[how], "unsettled": None})
     if seat != state.to_move:
         return gone
     return gone.model_copy(update={"to_move": next_seat(gone), "unsettled": None})
 
 
 def pass_turn(state: State, move: Pass | TimeUp) -> State:
-    """Pass the turn to the next seat. A second timeout in a row, or one by its clock, resigns the game."""
+    """Pass the turn to the next seat. A second timeout in a row, or one by its clock, is its last."""
     own = [turn for turn in state.turns if turn.seat == state.to_move]
     after = skip_turn(state, "timeup" if isinstance(move, TimeUp) else "pass")
-    if isinstance(move, TimeUp) and state.clocks is not None:
-        return resign(after, state.to_move, OUT_OF_TIME)
-    if isinstance(move, TimeUp) and own and own[-1].kind == "timeup":
-        after = resign(after, state.to_move)
-    return after
+    again = state.clocks is not None or (bool(own) and own[-1].kind == "timeup")
+    return leave(after, state.to_move, "ran out of time") if isinstance(move, TimeUp) and again else after
 
 
 def skip_turn(state: State, kind: str) -> State:

@@ -1,5 +1,6 @@
 """The view of a game for a seat or a spectator."""
 
+from app.games.departures import all_departures
 from app.games.fribble.state import State, Turn, View, exchangeable, preset_of
 from app.games.fribble.turn_order import ends_at
 
@@ -37,6 +38,7 @@ def view_of(state: State, seat: int | None) -> View:
         may_challenge=state.unsettled is not None and not over,
         settled=state.settled,
         resigned=state.resigned,
+        departures=all_departures(state.resigned, state),
         ends_at=ends_at(state),
         reason=state.reason,
     )

@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import ClassVar
 
 from app.games.clock import (
-    OUT_OF_TIME,
     check_run_out,
     check_time,
     clocks_after,
@@ -21,8 +20,10 @@ from app.games.clock import (
     pause_in_time,
     start_time_limit,
 )
+from app.games.departures import ENDINGS, Departure, How, all_departures, how_forfeited
 from app.games.game import (
     Due,
+    Forfeit,
     Game,
     IllegalMove,
     LexiconRef,
@@ -79,6 +80,7 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
     setup_type: ClassVar[type[Setup]] = Setup
     accuracy: ClassVar[Measure] = ACCURACY
     resignation: ClassVar[Move] = Resign()
+    forfeits: ClassVar[bool] = True
 
     @cached_property
     def solver(self) -> Solver:
@@ -130,10 +132,12 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
     def _after(self, state: State, seat: int, move: Move, at: float) -> State:
         if isinstance(move, TimeUp):
             check_run_out(state.clocks, at)
-            return state.model_copy(update={"resigned": seat, "reason": OUT_OF_TIME})
+            return _without(state, seat, "ran out of time")
         check_time(state.clocks, at)
         if isinstance(move, Resign):
-            return state.model_copy(update={"resigned": seat, "reason": "resigned"})
+            return _without(state, seat, "resigned")
+        if isinstance(move, Forfeit):
+            return _without(state, seat, how_forfeited(seat, (turn.seat for turn in state.turns)))
         cells = move.cells if isinstance(move, Play) else ()
         word = self._word(state, cells) if isinstance(move, Play) else ""
         before = Territory(ours=state.owned[seat], theirs=state.owned[1 - seat])
@@ -198,6 +202,7 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
             tiles=(first.bit_count(), second.bit_count()),
             turns=state.turns,
             resigned=state.resigned,
+            departures=all_departures(() if state.resigned is None else (state.resigned,), state),
             clock_seconds=state.options.clock_seconds,
             increment_seconds=state.options.increment_seconds,
             clocks=state.clocks,
@@ -241,3 +246,9 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         if reason := why_closed(word, state.played):
             raise IllegalMove(reason)
         return word
+
+
+def _without(state: State, seat: int, how: How) -> State:
+    """Return the game lost by a player who leaves it."""
+    departure = Departure(seat=seat, how=how, turns=len(state.turns))
+    return state.model_copy(update={"resigned": seat, "departures": (departure,), "reason": ENDINGS[how]})

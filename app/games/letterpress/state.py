@@ -5,7 +5,8 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from app.games.clock import ClockChoices, Clocks
-from app.games.game import Frozen, LexiconRef
+from app.games.departures import Departure, Departures
+from app.games.game import Forfeit, Frozen, LexiconRef
 from app.games.letterpress.boards import Letters
 from app.games.letterpress.territory import CELLS
 from app.words.library import Library
@@ -58,6 +59,7 @@ class State(Frozen):
     turns: tuple[Turn, ...] = ()
     resigned: int | None = None
     """The seat that resigned or ran out of time."""
+    departures: tuple[Departure, ...] = ()
     clocks: Clocks | None = None
     """None without a clock per player. They start after the first turn."""
     reason: str | None = None
@@ -104,10 +106,10 @@ class Resign(Frozen):
     type: Literal["resign"] = "resign"
 
 
-Move: TypeAlias = Annotated[Play | Pass | TimeUp | Resign, Field(discriminator="type")]
+Move: TypeAlias = Annotated[Play | Pass | TimeUp | Forfeit | Resign, Field(discriminator="type")]
 
 
-class View(Frozen):
+class View(Departures):
     """The game as seen by everyone; nothing is hidden."""
 
     board: str

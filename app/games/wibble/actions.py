@@ -1,10 +1,10 @@
 """Actions of the state machine: each returns the next state; the machine sets its phase."""
 
-from app.games.clock import OUT_OF_TIME
+from app.games.departures import ENDINGS, Departure, How, how_forfeited
 from app.games.game import FINISHED_EARLY
 from app.games.wibble import adventure
 from app.games.wibble.board import CountWords, board_of, mix, place_bonuses, place_gems, replace_tiles
-from app.games.wibble.events import POWERS, Context, Event
+from app.games.wibble.events import POWERS, Context, Event, Trigger
 from app.games.wibble.goal_choice import best_for_goals
 from app.games.wibble.levels import Progress, without
 from app.games.wibble.options import Options
@@ -108,22 +108,20 @@ def end_by_player(state: State, _event: Event, context: Context) -> State:
     """End the game: the player finishes, or leaves only one opponent. A chain in progress is lost."""
     if len(state.scores) == 1:
         return _ended(state, FINISHED_EARLY)
-    left = state.model_copy(update={"resigned": (*state.resigned, context.seat)})
-    return _ended(left, "all others resigned")
+    return _ended(_without(state, context.seat, "resigned"), "all others resigned")
 
 
-def end_out_of_time(state: State, _event: Event, context: Context) -> State:
+def end_out_of_time(state: State, event: Event, context: Context) -> State:
     """End the game: of the last two players, this one ran out of time. A chain in progress is lost."""
-    left = state.model_copy(update={"resigned": (*state.resigned, context.seat)})
-    return _ended(left, OUT_OF_TIME).model_copy(
-        update={"report": Report(result="out_of_time", seat=context.seat)}
-    )
+    how = _how_late(state, event, context)
+    left = _ended(_without(state, context.seat, how), ENDINGS[how])
+    return left.model_copy(update={"report": _report_late(how, context.seat)})
 
 
 def lose_on_time(state: State, event: Event, context: Context) -> State:
     """Remove a seat that ran out of time from the game, as if it had resigned."""
-    left = leave_table(state, event, context)
-    return left.model_copy(update={"report": Report(result="out_of_time", seat=context.seat)})
+    how = _how_late(state, event, context)
+    return _gone(state, how, context).model_copy(update={"report": _report_late(how, context.seat)})
 
 
 def pass_turn(state: State, _event: Event, context: Context) -> State:
@@ -142,15 +140,8 @@ def pass_turn(state: State, _event: Event, context: Context) -> State:
 
 def leave_table(state: State, _event: Event, context: Context) -> State:
     """Resign a seat while the others continue; if it was its turn, the turn is passed."""
-    left = state.model_copy(
-        update={
-            "resigned": (*state.resigned, context.seat),
-            "report": Report(result="resigned", seat=context.seat),
-        }
-    )
-    if context.seat != state.to_move:
-        return left
-    return _close_turn(left.model_copy(update={"chain": (), "hint": None}), context)
+    report = Report(result="resigned", seat=context.seat)
+    return _gone(state, "resigned", context).model_copy(update={"report": report})
 
 
 def shuffle(state: State, event: Event, context: Context) -> State:
@@ -296,6 +287,31 @@ def _close_turn(state: State, context: Context) -> State:
     return state.model_copy(
         update={"to_move": seat, "round": round_, "board": board, "turn_started_at": context.at}
     )
+
+
+def _without(state: State, seat: int, how: How) -> State:
+    departure = Departure(seat=seat, how=how, turns=len(state.turns))
+    return state.model_copy(
+        update={"resigned": (*state.resigned, seat), "departures": (*state.departures, departure)}
+    )
+
+
+def _gone(state: State, how: How, context: Context) -> State:
+    """Remove a seat while the others continue; if it was its turn, the turn is passed."""
+    left = _without(state, context.seat, how)
+    if context.seat != state.to_move:
+        return left
+    return _close_turn(left.model_copy(update={"chain": (), "hint": None}), context)
+
+
+def _how_late(state: State, event: Event, context: Context) -> How:
+    if event.trigger is Trigger.TIME_UP:
+        return "ran out of time"
+    return how_forfeited(context.seat, (turn.seat for turn in state.turns))
+
+
+def _report_late(how: How, seat: int) -> Report:
+    return Report(result="out_of_time" if how == "ran out of time" else "not_begun", seat=seat)
 
 
 def _ended(state: State, reason: str) -> State:

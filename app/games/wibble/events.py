@@ -28,6 +28,7 @@ class Trigger(StrEnum):
     SUGGEST = "suggest"
     TIME_UP = "time_up"
     RESIGN = "resign"
+    FORFEIT = "forfeit"
 
 
 POWERS: dict[Trigger, Power] = {Trigger.SHUFFLE: "shuffle", Trigger.SWAP: "swap", Trigger.HINT: "hint"}

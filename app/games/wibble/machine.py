@@ -48,6 +48,8 @@ TABLE: tuple[Transition, ...] = (
     Transition(_IDLE,     Trigger.TIME_UP, guards.turn_clock_ran_out, actions.pass_turn,        _CLEANUP),
     Transition(_IDLE,     Trigger.TIME_UP, guards.last_ran_out,       actions.end_out_of_time,  _FINISHED),
     Transition(_IDLE,     Trigger.TIME_UP, guards.player_ran_out,     actions.lose_on_time,     _CLEANUP),
+    Transition(_IDLE,     Trigger.FORFEIT, guards.nobody_else_plays,  actions.end_out_of_time,  _FINISHED),
+    Transition(_IDLE,     Trigger.FORFEIT, guards.always,             actions.lose_on_time,     _CLEANUP),
     Transition(_IDLE,     Trigger.RESIGN,  guards.nobody_else_plays,  actions.end_by_player,    _FINISHED),
     Transition(_IDLE,     Trigger.RESIGN,  guards.always,             actions.leave_table,      _CLEANUP),
 
@@ -63,6 +65,8 @@ TABLE: tuple[Transition, ...] = (
     Transition(_CHAINING, Trigger.TIME_UP, guards.turn_clock_ran_out, actions.pass_turn,        _CLEANUP),
     Transition(_CHAINING, Trigger.TIME_UP, guards.last_ran_out,       actions.end_out_of_time,  _FINISHED),
     Transition(_CHAINING, Trigger.TIME_UP, guards.player_ran_out,     actions.lose_on_time,     _CLEANUP),
+    Transition(_CHAINING, Trigger.FORFEIT, guards.nobody_else_plays,  actions.end_out_of_time,  _FINISHED),
+    Transition(_CHAINING, Trigger.FORFEIT, guards.always,             actions.lose_on_time,     _CLEANUP),
     Transition(_CHAINING, Trigger.RESIGN,  guards.nobody_else_plays,  actions.end_by_player,    _FINISHED),
     Transition(_CHAINING, Trigger.RESIGN,  guards.is_to_move,         actions.leave_table,      _CLEANUP),
     Transition(_CHAINING, Trigger.RESIGN,  guards.always,             actions.leave_table,      _CHAINING),

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from app.games.game import Frozen
+from app.games.game import Forfeit, Frozen
 
 Letter: TypeAlias = Annotated[str, Field(pattern="^[a-z]$")]
 
@@ -92,6 +92,6 @@ class Resign(Frozen):
 
 
 Move: TypeAlias = Annotated[
-    Start | Add | Back | Release | Chain | Shuffle | Swap | Hint | Suggest | Pass | TimeUp | Resign,
+    Start | Add | Back | Release | Chain | Shuffle | Swap | Hint | Suggest | Pass | TimeUp | Forfeit | Resign,
     Field(discriminator="type"),
 ]

@@ -5,8 +5,10 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from app.games.clock import check_time, clocks_after, clocks_text, new_clocks, pause_in_time
+from app.games.departures import all_departures, why_gone
 from app.games.game import (
     Due,
+    Forfeit,
     Game,
     IllegalMove,
     LevelResult,
@@ -65,6 +67,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
     setup_type: ClassVar[type[Setup]] = Setup
     accuracy: ClassVar[Measure] = ACCURACY
     resignation: ClassVar[Move] = Resign()
+    forfeits: ClassVar[bool] = True
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)
@@ -239,6 +242,7 @@ class Wibble(Game[Options, State, Move, View, Analysis]):
             unchanged_since=self.unchanged_since(state),
             report=_report_for(state, informed=informed),
             resigned=state.resigned,
+            departures=all_departures(state.resigned, state),
             started_at=state.started_at,
             ends_at=_ends_at(state, mode),
             level=adventure.level_view(state, over=state.phase is Phase.FINISHED),
@@ -331,7 +335,7 @@ def _events(state: State, move: Move) -> Iterator[tuple[int | None, Event]]:
             yield None, Event(Trigger.ADD, cell=cell)
         case Swap(cell=cell, letter=letter):
             yield None, Event(Trigger.SWAP, cell=cell, letter=letter)
-        case Start() | Back() | Release() | Shuffle() | Hint() | Pass() | TimeUp() | Resign():
+        case Start() | Back() | Release() | Shuffle() | Hint() | Pass() | TimeUp() | Resign() | Forfeit():
             yield None, Event(Trigger(move.type))
 
 
@@ -345,7 +349,7 @@ def _check_moment(state: State, mode: ModeRules, seat: int, move: Move, at: floa
     if state.phase is Phase.FINISHED:
         return  # the machine gives a better error
     if seat in state.resigned:
-        raise OutOfTurn("you have resigned from this game")
+        raise OutOfTurn(why_gone(seat, state.departures))
     if isinstance(move, Suggest):
         _check_suggester(state, mode, seat)
     elif seat != state.to_move and not isinstance(move, Resign):

@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import Literal
 
 from app.games.clock import Clocks
+from app.games.departures import Departure
 from app.games.game import Frozen, LexiconRef
 from app.games.wibble.levels import Progress
 from app.games.wibble.options import Options
@@ -77,6 +78,7 @@ class Report(Frozen):
         "passed",
         "resigned",
         "out_of_time",
+        "not_begun",
         "finished",
     ]
     seat: int = 0
@@ -116,6 +118,7 @@ class State(Frozen):
     report: Report | None = None
     resigned: tuple[int, ...] = ()
     """The seats that left the table or ran out of time."""
+    departures: tuple[Departure, ...] = ()
     started_at: float | None = None
     turn_started_at: float | None = None
     clocks: Clocks | None = None

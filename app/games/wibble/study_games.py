@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from app.games.clock import OUT_OF_TIME
 from app.games.study_tree import MOST_NODES, BadStudy, StudyNode, StudyTree
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Board, State
@@ -98,6 +97,6 @@ def _move(after: State) -> str:
         case "swapped":
             (cell,) = report.cells
             return swap_text(((cell, after.board.letters[cell]),))
-        case "resigned" | "out_of_time" if after.reason != OUT_OF_TIME:
+        case "resigned" | "out_of_time" | "not_begun" if after.reason is None:
             return f"{RESIGN} {report.seat + 1}"
     return _PLAIN.get(report.result, "")

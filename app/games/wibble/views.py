@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from app.games.clock import Clocks
+from app.games.departures import Departures
 from app.games.game import Frozen
 from app.games.wibble.adventure import Obstacles
 from app.games.wibble.levels import WALL, LevelView, Obstacle
@@ -43,7 +44,7 @@ class PowerView(Frozen):
     affordable: bool
 
 
-class View(Frozen):
+class View(Departures):
     """The game as seen by a seat or a spectator."""
 
     mode: Mode

@@ -248,10 +248,8 @@ class BoggleRenderer(RecordRenderer[Boggle, State]):
 def _move_result(move: Move, after: Round, min_length: int) -> str:
     if not isinstance(move, Word):
         words = f"{format_count(len(after.found), 'word')} in one go" if isinstance(move, HandIn) else ""
-        return (
-            words
-            or {"start": "started", "hint": "hint", "finish": "finished", "time_up": "time’s up"}[move.type]
-        )
+        plain = {"start": "started", "hint": "hint", "finish": "finished", "time_up": "time’s up"}
+        return words or plain.get(move.type) or after.reason or move.type
     report = after.report
     if report is None:
         return move.type

@@ -59,9 +59,8 @@ class FribbleDisplay(Display):
         # A withdrawn play changes its own turn, so that the turn is shown again.
         kept = sum(then == now for then, now in zip(before.turns, after.turns, strict=False))
         lines = [shown.turn(turn, names[turn.seat]) for turn in after.turns[min(kept, len(before.turns)) :]]
-        resigned = after.resigned[len(before.resigned) :]
-        out = after.clocks.out if after.clocks else ()
-        lines += [f"{names[seat]}: resigned" for seat in resigned if seat not in out]
+        new = after.departures[len(before.departures) :]
+        lines += [f"{names[left.seat]}: {left.how}" for left in new if after.lists(left)]
         if after.reason is not None and before.reason is None:
             changes = zip(names, after.settled, strict=False)
             settled = ", ".join(f"{name} {change:+}" for name, change in changes if change)
@@ -122,7 +121,7 @@ class FribbleRenderer(RecordRenderer[Fribble, State]):
     def format_move(self, ply: int) -> str:
         before, after = self.states[ply], self.states[ply + 1]
         if len(after.resigned) > len(before.resigned) and len(after.turns) == len(before.turns):
-            return f"{self.names[after.resigned[-1]]}: resigned"
+            return f"{self.names[after.resigned[-1]]}: {after.departures[-1].how}"
         made = after.turns[-1]
         return shown.turn(made, self.names[made.seat])
 

@@ -9,7 +9,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from app.games.clock import Clocks
 from app.games.game import AnyGame
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Move, Pass, Play, Resign, State, View
@@ -43,7 +42,7 @@ class LetterpressDisplay(Display):
         turns = after.turns[len(before.turns) :]
         lines = [f"{names[turn.seat]}: {shown.played(turn)}" for turn in turns]
         if after.resigned is not None and before.resigned is None:
-            lines.append(f"{names[after.resigned]}: {_left_by(after.clocks)}")
+            lines.append(f"{names[after.resigned]}: {after.gone[after.resigned]}")
         return lines
 
     def move(self, typed: str, view: View) -> Move:
@@ -86,7 +85,7 @@ class LetterpressRenderer(RecordRenderer[Letterpress, State]):
         line, after = self.recorded.moves[ply], self.states[ply + 1]
         name = self.names[line.seat]
         if after.resigned is not None:
-            return f"{name}: {_left_by(after.clocks)}"
+            return f"{name}: {after.departures[-1].how}"
         return f"{name}: {shown.played(after.turns[-1])}"
 
     def position(self, ply: int) -> RenderableType:
@@ -113,11 +112,6 @@ class LetterpressRenderer(RecordRenderer[Letterpress, State]):
             "Accuracy is the mean of 100 x 2^(-lost / 12); lost is how much more the best move was worth."
         )
         return Group(*([table] if found.turns else []), *map(Text, (*lines, formula)))
-
-
-def _left_by(clocks: Clocks | None) -> str:
-    """Say why a player left the game."""
-    return "ran out of time" if clocks and clocks.out else "resigned"
 
 
 TERMINAL: Final = Terminal(display=LetterpressDisplay(), renderer=LetterpressRenderer)

@@ -67,6 +67,8 @@ def format_report(report: Report, name: str, board: Board, size: int) -> str:
             what = f"{way} is now {letters}"
         case "out_of_time":
             what = "ran out of time"
+        case "not_begun":
+            what = "did not begin in time"
         case "hinted":
             what = f"a hint, {letters}  ({way})" if way else "no word left to hint at"
         case _:

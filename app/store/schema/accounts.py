@@ -118,6 +118,7 @@ recoveries = Table(
     Column("token", String(64), primary_key=True),
     Column("player_id", ForeignKey("players.id"), nullable=False),
     Column("expires_at", Float(53), nullable=False),
+    Column("used_at", Float(53)),  # null: not yet
 )
 
 # What players have been shown and need not see again: offers of lessons, and hints at a table.

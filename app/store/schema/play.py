@@ -170,6 +170,8 @@ direct_challenges = Table(
     Column("rated", Boolean, nullable=False),
     Column("created_at", Float(53), nullable=False),
     Column("expires_at", Float(53), nullable=False),
+    Column("ending", String(16)),  # accepted, declined or withdrawn; null: open or expired
+    Column("game_id", String(32)),  # of an accepted challenge; it may have been deleted
     UniqueConstraint("player_id", "opponent_id"),
     Index(None, "opponent_id"),
     Index(None, "expires_at"),

@@ -1,6 +1,6 @@
 """Pages of direct challenges: the form to challenge a player, and accepting, declining and withdrawing."""
 
-from contextlib import suppress
+from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Form, Query, Request, Response
@@ -81,24 +81,37 @@ def send(
 
 @router.post("/challenges/{challenge_id}/accept", dependencies=[limited("games")])
 def accept(challenge_id: str, services: ServicesDep, player: Player) -> Response:
-    """Accept a challenge and go to the game."""
-    table = services.direct_challenges.accept(player, challenge_id, services.clock())
-    return RedirectResponse(f"/games/{table.id}", status_code=303)
+    """Accept a challenge and go to the game, also if it was accepted before."""
+    try:
+        game_id = services.direct_challenges.accept(player, challenge_id, services.clock()).id
+    except UnknownChallenge as closed:
+        if closed.game_id is None:
+            raise
+        game_id = closed.game_id
+    return RedirectResponse(f"/games/{game_id}", status_code=303)
 
 
 @router.post("/challenges/{challenge_id}/decline")
 def decline(challenge_id: str, services: ServicesDep, player: Player) -> Response:
     """Decline a challenge."""
-    with suppress(UnknownChallenge):  # pressed twice, or withdrawn
-        services.direct_challenges.decline(player, challenge_id, services.clock())
-    return RedirectResponse("/lobby", status_code=303)
+    return _closed(services.direct_challenges.decline, challenge_id, services, player)
 
 
 @router.post("/challenges/{challenge_id}/withdraw")
 def withdraw(challenge_id: str, services: ServicesDep, player: Player) -> Response:
     """Withdraw a challenge."""
-    with suppress(UnknownChallenge):  # pressed twice, or answered
-        services.direct_challenges.withdraw(player, challenge_id, services.clock())
+    return _closed(services.direct_challenges.withdraw, challenge_id, services, player)
+
+
+def _closed(
+    close: Callable[[str | None, str, float], None], challenge_id: str, services: Services, player: str | None
+) -> Response:
+    """Close a challenge and go to the lobby, or to its game if it has been accepted meanwhile."""
+    try:
+        close(player, challenge_id, services.clock())
+    except UnknownChallenge as closed:  # pressed twice, or answered or withdrawn
+        if closed.game_id is not None:
+            return RedirectResponse(f"/games/{closed.game_id}", status_code=303)
     return RedirectResponse("/lobby", status_code=303)
 
 

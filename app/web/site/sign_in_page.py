@@ -6,6 +6,7 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.store.phrases import WrongPhrase
+from app.store.players import UnknownRecovery
 from app.web.guard.limits import limited
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.profile_page import show_profile
@@ -39,13 +40,23 @@ def link_device(request: Request, services: ServicesDep, player: Player) -> Resp
 
 
 @router.get("/devices/{token}")
-def device_page(token: str, request: Request, player: Player) -> Response:
+def device_page(token: str, request: Request, services: ServicesDep, player: Player) -> Response:
     """The page of a device link. A GET does not use it up, because messengers fetch links to preview them.
 
     Merging is off by default: the link may be another person's, and a merge cannot be undone.
     """
-    context = {"token": token, "has_profile": player is not None, "merge": False}
-    return templates.TemplateResponse(request, "site/device.html", context)
+    context = {"token": token, "has_profile": player is not None, "merge": False, "notice": ""}
+    try:
+        services.players.check_recovery(token, services.clock())
+    except UnknownRecovery as void:
+        context["notice"] = str(void)
+    return templates.TemplateResponse(
+        request,
+        "site/device.html",
+        context,
+        status_code=404 if context["notice"] else 200,
+        headers={"Cache-Control": "no-store"},  # so that the back button shows whether it has been used
+    )
 
 
 @router.post("/devices/{token}", dependencies=[limited("sign_in")])

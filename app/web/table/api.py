@@ -251,7 +251,7 @@ def say(game_id: str, body: JsonBody[NewRemark], services: ServicesDep, player: 
     summary="Claim a game",
 )
 def claim(game_id: str, services: ServicesDep, player: Player, caller: CallerDep) -> GameAnswer | Response:
-    """Make the player to move resign, if they have not moved by ``claimable_at``."""
+    """Make the player to move forfeit the game, if they have not moved by ``claimable_at``."""
     try:
         table = services.seating.claim(game_id, player, services.clock())
     except StalePly as stale:
