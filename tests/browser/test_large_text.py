@@ -161,6 +161,19 @@ def test_a_small_phone_on_its_side_shows_names_and_actions_whole(
 
 
 @LETTERS
+@pytest.mark.parametrize("screen", [SMALL, PHONE], ids=["small", "phone"])
+def test_rounds_gems_and_clock_fit_beside_the_name(sit: Sit, screen: ViewportSize, letters: str) -> None:
+    me = on_a_phone(sit, screen, letters)
+    TABLES["wibble with bots"](me)
+    me.page.evaluate("document.fonts.ready.then(() => 0)")
+    assert me.page.evaluate(ASTRAY) == []
+    name, rounds = (me.page.locator(part).bounding_box() for part in (".wordmark", ".pips"))
+    assert name is not None
+    assert rounds is not None
+    assert name["x"] + name["width"] <= rounds["x"]
+
+
+@LETTERS
 def test_fribbles_advice_is_whole_on_a_small_phone_on_its_side(sit: Sit, letters: str) -> None:
     me = on_a_phone(sit, LANDSCAPE, letters)
     KINDS["fribble"].open(me)
