@@ -218,3 +218,21 @@ def test_the_scores_of_a_study_board_are_in_one_line_each(sit: Sit) -> None:
     me.page.goto(f"{me.url}/boards/new/fribble")
     lines = "(all) => all.map((one) => one.clientHeight / parseFloat(getComputedStyle(one).fontSize))"
     assert max(me.page.locator(".study-scores dd").evaluate_all(lines)) < 2
+
+
+@LETTERS
+@pytest.mark.parametrize("screen", [SMALL, PHONE], ids=["small", "phone"])
+@pytest.mark.parametrize("room", ["letterpress", "boggle", "scrabblet"])
+def test_the_first_answer_of_a_rush_moves_no_board(
+    sit: Sit, room: str, screen: ViewportSize, letters: str
+) -> None:
+    me = on_a_phone(sit, screen, letters)
+    me.page.goto(f"{me.url}/puzzles")
+    me.page.locator(f"form[action='/puzzles/rush'] button[value={room}]").click()
+    tops = []
+    for line in (".rush-task", ".rush-latest"):
+        expect(me.page.locator(line)).to_be_visible()
+        me.page.evaluate("document.fonts.ready.then(() => 0)")
+        tops.append(me.page.locator("#puzzle-board").evaluate("(one) => one.offsetTop"))
+        me.page.locator("#skip-form button").click()
+    assert tops[0] == tops[1]
