@@ -38,6 +38,7 @@ _TABLE_SHEETS: Final = (
     "site/base.css",
     "site/parts.css",
     "table/table.css",
+    "table/strip.css",
     "table/talk.css",
     "table/waiting.css",
     "table/lengths.css",

@@ -1,8 +1,12 @@
 """Text of one and a half times and twice the size, on a phone: nothing is cut off or overlaps."""
 
-import pytest
-from playwright.sync_api import ViewportSize, expect
+from collections.abc import Callable
 
+import pytest
+from playwright.sync_api import Locator, ViewportSize, expect
+
+from app.rooms import ROOMS
+from tests.browser import fribble
 from tests.browser.coach import Coach
 from tests.browser.conftest import LONG_NAME, PHONE, Sit
 from tests.browser.kind import Kind, Table
@@ -30,6 +34,12 @@ ASTRAY = """() => {
   }
   return found;
 }"""
+#: The pixels left and right of the names on buttons.
+ROOM_AROUND = """(names) => names.map((name) => {
+  const text = document.createRange();
+  text.selectNodeContents(name);
+  return name.closest(".power").clientWidth - text.getBoundingClientRect().width;
+})"""
 LEAST_TILE = 36
 
 
@@ -158,6 +168,62 @@ def test_a_small_phone_on_its_side_shows_names_and_actions_whole(
     assert min(box["width"] for box in boxes) >= LEAST_TILE, boxes
     wide = powers.evaluate_all("(all) => all.map((one) => one.scrollWidth - one.clientWidth)")
     assert max(wide) <= 1, wide
+    assert min(me.page.locator(".power-name").evaluate_all(ROOM_AROUND)) >= 4
+
+
+@LETTERS
+@pytest.mark.parametrize("screen", [SMALL, PHONE], ids=["small", "phone"])
+def test_rounds_gems_and_clock_fit_beside_the_name(sit: Sit, screen: ViewportSize, letters: str) -> None:
+    me = on_a_phone(sit, screen, letters)
+    TABLES["wibble with bots"](me)
+    me.page.evaluate("document.fonts.ready.then(() => 0)")
+    assert me.page.evaluate(ASTRAY) == []
+    name, rounds = (me.page.locator(part).bounding_box() for part in (".wordmark", ".pips"))
+    assert name is not None
+    assert rounds is not None
+    assert name["x"] + name["width"] <= rounds["x"]
+
+
+def swap(me: Seat) -> Locator:
+    me.open()
+    me.power("swap").click()
+    me.tap(3)
+    return me.page.locator("#swap-dialog")
+
+
+def blank(me: Seat) -> Locator:
+    fribble.with_blank(me)
+    me.page.locator("#rack .tile--blank").click()
+    fribble.square(me, fribble.CORNER).click()
+    return me.page.locator("#blank-dialog")
+
+
+def exchange(me: Seat) -> Locator:
+    KINDS["fribble"].open(me)
+    me.page.locator("#more").click()
+    me.page.locator("#open-exchange").click()
+    return me.page.locator("#exchange-dialog")
+
+
+@LETTERS
+@pytest.mark.parametrize("screen", [PHONE, LANDSCAPE], ids=["upright", "on its side"])
+@pytest.mark.parametrize("open_sheet", [swap, blank, exchange])
+def test_letters_and_tiles_are_chosen_beside_the_board(
+    sit: Sit, open_sheet: Callable[[Seat], Locator], screen: ViewportSize, letters: str
+) -> None:
+    me = on_a_phone(sit, screen, letters)
+    opened = open_sheet(me)
+    expect(opened).to_be_visible()
+    me.page.evaluate("document.fonts.ready.then(() => 0)")
+    sheet, squares = opened.bounding_box(), me.page.locator(".tiles, .fri-squares").bounding_box()
+    assert sheet is not None
+    assert squares is not None
+    above, right = sheet["y"] + sheet["height"] <= squares["y"], squares["x"] + squares["width"] <= sheet["x"]
+    assert above or right
+    assert sheet["x"] + sheet["width"] <= screen["width"]
+    for button in opened.get_by_role("button").all():
+        expect(button).to_be_in_viewport(ratio=1)
+        assert button.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1"), button.inner_text()
 
 
 @LETTERS
@@ -200,8 +266,39 @@ def test_a_replay_with_the_largest_letters_fits_a_small_phone(
     assert board["width"] >= 0.6 * min(screen["width"], screen["height"])
 
 
+@LETTERS
+@pytest.mark.parametrize("room", [name for name, room in ROOMS.items() if room.study])
+def test_all_that_a_move_on_a_study_board_needs_is_seen_on_a_phone_on_its_side(
+    sit: Sit, room: str, letters: str
+) -> None:
+    me = on_a_phone(sit, LANDSCAPE, letters)
+    me.page.goto(f"{me.url}/boards/new/{room}")
+    me.page.evaluate("document.fonts.ready.then(() => 0)")
+    needed = "h1, .study-scores, .study-scores + *, #caption, .study-steps > *, #move, #play button"
+    for part in me.page.locator(needed).all():
+        expect(part).to_be_in_viewport(ratio=1)
+
+
 def test_the_scores_of_a_study_board_are_in_one_line_each(sit: Sit) -> None:
     me = on_a_phone(sit, SMALL)
     me.page.goto(f"{me.url}/boards/new/fribble")
     lines = "(all) => all.map((one) => one.clientHeight / parseFloat(getComputedStyle(one).fontSize))"
     assert max(me.page.locator(".study-scores dd").evaluate_all(lines)) < 2
+
+
+@LETTERS
+@pytest.mark.parametrize("screen", [SMALL, PHONE], ids=["small", "phone"])
+@pytest.mark.parametrize("room", ["letterpress", "boggle", "scrabblet"])
+def test_the_first_answer_of_a_rush_moves_no_board(
+    sit: Sit, room: str, screen: ViewportSize, letters: str
+) -> None:
+    me = on_a_phone(sit, screen, letters)
+    me.page.goto(f"{me.url}/puzzles")
+    me.page.locator(f"form[action='/puzzles/rush'] button[value={room}]").click()
+    tops = []
+    for line in (".rush-task", ".rush-latest"):
+        expect(me.page.locator(line)).to_be_visible()
+        me.page.evaluate("document.fonts.ready.then(() => 0)")
+        tops.append(me.page.locator("#puzzle-board").evaluate("(one) => one.offsetTop"))
+        me.page.locator("#skip-form button").click()
+    assert tops[0] == tops[1]

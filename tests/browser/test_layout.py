@@ -8,10 +8,12 @@ from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
 
 from app.rooms import ROOMS
 from tests.browser import boggle
+from tests.browser.addresses import challenge_pages, post
 from tests.browser.conftest import DESK, LONG_NAME, PHONE, Sit
 from tests.browser.kind import Kind, has_moved
 from tests.browser.kinds import EACH_KIND, KINDS
-from tests.browser.page_checks import LANDSCAPE, SCREENS, SMALL, TABLET
+from tests.browser.page_checks import LANDSCAPE, SCREENS, SMALL, TABLET, fits_width
+from tests.browser.seat import Seat
 
 TALL: ViewportSize = {"width": 390, "height": 844}
 FRONT_PAGES = pytest.mark.parametrize("path", [room.address for room in ROOMS.values()])
@@ -237,6 +239,48 @@ def test_the_games_in_the_header_have_names(sit: Sit, screen: ViewportSize) -> N
         assert not any(overlap(one, other) for one, other in itertools.combinations(boxes, 2))
     names = me.page.locator(".site-rooms a:not(.button) > span").all_inner_texts()
     assert names == [room.title for room in ROOMS.values()]
+
+
+def boxes_of(seat: Seat, selector: str) -> list[FloatRect]:
+    """The boxes of what is seen of these parts."""
+    return [box(one) for one in seat.page.locator(selector).all() if one.is_visible()]
+
+
+def challenged(sit: Sit, me: Seat) -> None:
+    """Give the player a challenge to answer and the result of another: two links have a number."""
+    friend = sit()
+    challenge_pages(me, friend)
+    game = post(friend, "/api/games", {"kind": "letterpress"})
+    post(me, f"/api/games/{game['id']}/seats", {"invitation": game["invitation"]})
+    new = {"opponent": {"game": game["id"], "seat": 1}, "game": {"kind": "letterpress"}}
+    post(friend, "/api/challenges", new)
+
+
+@pytest.mark.parametrize("letters", ["normal", "largest"])
+@pytest.mark.parametrize("width", [320, 360, 390, 480, 700, 832, 1056, 1440], ids="{} pixels".format)
+def test_your_turn_has_room_between_a_name_and_numbers_in_the_header(
+    sit: Sit, width: int, letters: str
+) -> None:
+    me = sit(viewport={"width": width, "height": 800})
+    me.set_letters(letters)
+    challenged(sit, me)
+    others = ".wordmark, .site-rooms a, .site-links a, .site-links .tag, main"
+    places = []
+    for turns in (0, 1):
+        me.page.goto(f"{me.url}/daily")
+        me.page.evaluate("document.fonts.ready.then(() => 0)")
+        expect(me.page.locator(".site-turn a")).to_have_count(turns)
+        expect(me.page.locator(".site-links .tag")).to_have_count(2)
+        places.append(boxes_of(me, others))
+        post(me, "/api/games", {"kind": "letterpress", "bots": [1]})
+    assert places[0] == places[1]
+    fits_width(me)
+    first_line, rooms = boxes_of(me, ".wordmark, .site-turn a, .site-links a"), boxes_of(me, ".site-rooms a")
+    for line in (first_line, rooms):
+        middles = [one["y"] + one["height"] / 2 for one in line]
+        assert max(middles) - min(middles) < 4
+    for parts in (first_line + rooms, boxes_of(me, ".wordmark, .site-turn a, .site-links .tag")):
+        assert not any(overlap(one, other) for one, other in itertools.combinations(parts, 2))
 
 
 def overlap(one: FloatRect, other: FloatRect) -> bool:

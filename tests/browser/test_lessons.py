@@ -1,7 +1,7 @@
 """Lessons in the browser: played to the end by the coach's suggestions, skipped, offered once."""
 
 import pytest
-from playwright.sync_api import APIResponse, Route, expect
+from playwright.sync_api import APIResponse, Route, ViewportSize, expect
 
 from tests.browser.boggle import KIND as BOGGLE
 from tests.browser.coach import Coach, Way
@@ -9,6 +9,7 @@ from tests.browser.conftest import DESK, PHONE, Sit
 from tests.browser.kinds import KINDS
 from tests.browser.page_checks import (
     ENDS_OF_MOTION,
+    LANDSCAPE,
     SCREENS,
     SHIFTS,
     SMALL,
@@ -214,13 +215,36 @@ def test_a_first_gem_under_a_path_is_explained_once(sit: Sit) -> None:
     assert me.page.locator('.tip-source[data-name="gem"]').count() == 0
 
 
-NEEDED = ".wordmark, #word, #board, .powers, .seats, .status-item, .tool"
+NEEDED = ".wordmark, #word, #board, .powers, .seats, .status-item, .tool, .talk-open"
 
 
-@pytest.mark.parametrize("several", [False, True])
-def test_a_hint_covers_no_control_and_disappears_with_the_next_word(sit: Sit, several: bool) -> None:
-    me = sit()
-    BOGGLE.open(me, *(["1"] if several else []))
+#: The elements that a part of the page covers, at one moment.
+COVERED = """(part, others) => {
+  const mine = part.getBoundingClientRect();
+  return [...document.querySelectorAll(others)].filter((one) => {
+    const box = one.getBoundingClientRect();
+    const across = mine.left < box.right && box.left < mine.right;
+    return one.checkVisibility() && across && mine.top < box.bottom && box.top < mine.bottom;
+  }).map((one) => one.outerHTML.slice(0, 80));
+}"""
+
+
+def assert_apart(me: Seat, part: str, others: str) -> None:
+    """Assert that a part of the page covers none of the others."""
+    assert me.page.locator(part).evaluate(COVERED, others) == []
+
+
+@pytest.mark.parametrize("screen", [PHONE, LANDSCAPE], ids=["upright", "on its side"])
+@pytest.mark.parametrize("opponents", [[], ["1"], ["friend"]], ids=["alone", "a bot", "a friend"])
+def test_a_hint_covers_no_control_and_disappears_with_the_next_word(
+    sit: Sit, opponents: list[str], screen: ViewportSize
+) -> None:
+    me = sit(viewport=screen)
+    if opponents == ["friend"]:
+        BOGGLE.sit_down(me, sit())
+    else:
+        BOGGLE.open(me, *opponents)
+    assert_apart(me, ".lesson-offer", f"{NEEDED}, .history-list li")
     tip = me.page.locator("#tip span")
     me.type("at")
     me.press("Enter")
@@ -229,16 +253,24 @@ def test_a_hint_covers_no_control_and_disappears_with_the_next_word(sit: Sit, se
     mine = tip.bounding_box()
     assert mine is not None
     assert mine["height"] > 30
-    for part in me.page.locator(NEEDED).all():
-        box = part.bounding_box()
-        if box is None:
-            continue
-        above = mine["y"] + mine["height"] <= box["y"] or mine["y"] >= box["y"] + box["height"]
-        beside = mine["x"] + mine["width"] <= box["x"] or mine["x"] >= box["x"] + box["width"]
-        assert above or beside, part
+    assert_apart(me, "#tip span", f"{NEEDED}, .lesson-offer")
+    expect(me.page.locator(".lesson-offer")).to_be_visible()
     me.page.wait_for_timeout(1600)  # as long as it stays at least
     me.type("t")
     expect(tip).to_have_count(0, timeout=1000)
+
+
+@pytest.mark.parametrize("screen", [PHONE, LANDSCAPE], ids=["upright", "on its side"])
+def test_a_hint_of_scrabblet_leaves_the_offer_of_its_lesson_on_a_phone(
+    sit: Sit, screen: ViewportSize
+) -> None:
+    me = sit(viewport=screen)
+    KINDS["scrabblet"].open(me)
+    me.type("cr")
+    me.press("Enter")
+    expect(me.page.locator("#tip")).to_contain_text("use one twice")
+    assert_apart(me, "#tip span", f"{NEEDED}, .rank, #hand, .moves button, .lesson-offer")
+    expect(me.page.locator(".lesson-offer")).to_be_visible()
 
 
 def gems(me: Seat, cells: tuple[int, ...]) -> int:
