@@ -101,7 +101,7 @@ def make_puzzles(
         else (Job(kind, loaded.name, loaded.sha256, seed=f"{seed}/{number}") for number in numbers())
     )
     source = "games" if from_games else seed
-    checkpoint = Checkpoint("puzzles", kind=kind, lexicon=loaded.sha256, source=source)
+    checkpoint = Checkpoint("puzzles", room=kind, lexicon=loaded.sha256, source=source)
     made, interrupted = _collect(islice(jobs, MOST_JOBS * count), count, workers, scheduler, checkpoint)
     if out is not None:
         write_out(out, _lines(made))

@@ -52,9 +52,9 @@ class Departures(Frozen):
         return {each.seat: each.how for each in self.departures}
 
 
-def how_forfeited(seat: int, movers: Iterable[int]) -> How:
-    """Return what a player did whose game was claimed; ``movers`` are the seats of all turns so far."""
-    return "ran out of time" if seat in movers else "did not begin in time"
+def how_forfeited(*, began: bool) -> How:
+    """Return what a player did whose game was claimed."""
+    return "ran out of time" if began else "did not begin in time"
 
 
 def why_gone(seat: int, departures: Iterable[Departure]) -> str:

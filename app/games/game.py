@@ -39,6 +39,8 @@ class Forfeit(Frozen):
     """Leave the game: another player claims it, as no move was made in time. Only the server makes it."""
 
     type: Literal["forfeit"] = "forfeit"
+    began: bool = True
+    """Whether the player has made a move that counts as playing."""
 
 
 class IllegalMove(ValueError):

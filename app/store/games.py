@@ -13,7 +13,7 @@ from typing import Any, Final
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from app.games.game import IllegalMove, OutOfTurn, Setup
+from app.games.game import Forfeit, IllegalMove, OutOfTurn, Setup
 from app.games.randomness import generator, shuffled
 from app.games.rulebook import Rulebook
 from app.store.bot_moves import StartThinking, Thoughts, think_at_once
@@ -287,7 +287,8 @@ class GameStore(GameReader):
                 move = read(table)
                 if table.state.ply >= MOST_PLIES and move != table.game.resignation:
                     raise OutOfTurn(f"the game has {MOST_PLIES:,} moves, the most allowed: end it")
-                if isinstance(move, table.game.reserved):
+                reserved: tuple[Any, ...] = (Forfeit, *table.game.reserved)
+                if isinstance(move, reserved):
                     raise IllegalMove(f"players cannot make a move of type {move.type!r}")
                 return self.make(table, seat, move, at)
             except OutOfTurn as refusal:

@@ -136,7 +136,9 @@ def _owner_of_token(connection: Connection, token: str, at: float) -> str:
     if row is not None and row.used_at is not None:
         raise UnknownRecovery(_USED)
     if row is None or row.expires_at <= at:
-        raise UnknownRecovery("this link is not complete or has expired: make a new one on your other device")
+        raise UnknownRecovery(
+            "this link was used, has expired or is not complete: make a new one on your other device"
+        )
     player_id: str = row.player_id
     return player_id
 

@@ -283,14 +283,19 @@ def _keep(
     connection.execute(keeping.on_conflict_do_update(index_elements=list(key), set_=values))
 
 
+def has_played(connection: Connection, game_id: str, seat: int) -> bool:
+    """Whether a seat has made a move that counts as playing."""
+    idle = or_(*(moves.c.move.contains(f'"type":"{name}"') for name in _NO_PLAY))
+    made = exists().where(moves.c.game_id == game_id, moves.c.seat == seat, ~idle)
+    return bool(connection.scalar(select(made)))
+
+
 def _all_have_played(connection: Connection, table: Table) -> bool:
     """Whether every player at the table has made a move that counts as playing."""
-    idle = or_(*(moves.c.move.contains(f'"type":"{name}"') for name in _NO_PLAY))
-    for seat, taken in enumerate(table.seats):
-        made = exists().where(moves.c.game_id == table.id, moves.c.seat == seat, ~idle)
-        if taken.bot_level is None and not connection.scalar(select(made)):
-            return False
-    return True
+    return all(
+        taken.bot_level is not None or has_played(connection, table.id, seat)
+        for seat, taken in enumerate(table.seats)
+    )
 
 
 def _side(outcome: Outcome, seat: int) -> int:

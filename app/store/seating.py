@@ -22,7 +22,7 @@ from app.store.models import (
     UnknownGame,
     WrongInvitation,
 )
-from app.store.rated_games import check_rated_apart
+from app.store.rated_games import check_rated_apart, has_played
 from app.store.rows import begin, check_room, keep_snapshot, seats_of
 from app.store.sanctions import check_may_meet
 from app.store.schema import games, seats
@@ -110,9 +110,12 @@ class Seating:
             raise TooEarly(
                 f"not yet: {there_are(math.ceil(table.claimable_at - at), 'second')} left for the move"
             )
-        forfeits = table.game.forfeits and not table.waits_for_erased
+        move = table.game.resignation
+        if table.game.forfeits and not table.waits_for_erased:
+            with self._games.database.reading() as connection:
+                move = Forfeit(began=has_played(connection, game_id, idle))
         try:
-            return self._games.make(table, idle, Forfeit() if forfeits else table.game.resignation, at)
+            return self._games.make(table, idle, move, at)
         except IntegrityError:
             raise StalePly(self._games.read(game_id), table.state.ply) from None
 

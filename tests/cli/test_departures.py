@@ -41,7 +41,7 @@ def test_a_claimed_game_was_not_resigned(
     game = kind(lexicon)
     chosen = game.options_type.model_validate({"lexicon": LexiconRef.of(lexicon), **options})
     moves = [(seat, game.move_adapter.validate_python({"type": move})) for seat, move in before]
-    moves.append((0, Forfeit()))
+    moves.append((0, Forfeit(began=False)))
     if kind is Boggle:
         moves.append((1, game.resignation))
     states = [game.start(chosen, 2, "claimed")]

@@ -4,6 +4,8 @@ import pytest
 
 from app.games.clock import Clocks
 from app.games.departures import Departure, all_departures
+from app.games.fribble import state as fribble
+from app.games.fribble.rules import Fribble
 from app.games.game import LexiconRef
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Options, Resign, TimeUp
@@ -24,6 +26,18 @@ def test_a_position_stored_before_departures_were_recorded_has_them(
     assert stored.departures == ()
     assert [left.turns for left in game.view(stored, None).departures] == [None]
     assert game.view(stored, None).gone == game.view(over, None).gone == {0: how}
+
+
+@pytest.mark.parametrize("seats", [2, 3], ids=["the end", "the others go on"])
+def test_a_departure_at_an_unknown_time_is_the_latest_event_only_if_it_ended_the_game(
+    lexicon: Lexicon, seats: int
+) -> None:
+    game = Fribble(lexicon)
+    pinned = fribble.Options(lexicon=LexiconRef.of(lexicon), preset="standard")
+    left = game.apply(game.start(pinned, seats, "seed"), 0, fribble.Resign(), 1.0)
+    stored = game.state_type.model_validate_json(left.model_dump_json(exclude={"departures"}))
+    assert game.view(left, None).latest_departure
+    assert bool(game.view(stored, None).latest_departure) == (seats == 2)
 
 
 def test_departures_are_in_the_order_in_which_the_players_left(lexicon: Lexicon) -> None:

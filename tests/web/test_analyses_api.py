@@ -4,9 +4,10 @@ import asyncio
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
+from queue import Queue
 from threading import Event, Thread
 from typing import Any
-from unittest.mock import create_autospec
+from unittest.mock import DEFAULT, create_autospec
 
 import pytest
 from fastapi.testclient import TestClient
@@ -81,6 +82,39 @@ def test_analyses_of_many_finished_games_leave_room_for_requests(
         time.sleep(0.01)
 
 
+def finished(name: str, analysis: Any = None) -> Any:
+    """A finished game whose analysis is an empty object, computed by the function, if given."""
+    table = create_autospec(Table, instance=True, id=name, kind="x")
+    table.game.analyse.side_effect = analysis
+    table.game.analyse.return_value.model_dump_json.return_value = "{}"
+    return table
+
+
+def test_queued_analyses_outlast_a_moment_in_which_the_pool_is_full() -> None:
+    pool, released = EnginePool(threads=1, queue=3), Event()
+    stored = Queue[str]()
+    results = create_autospec(ResultStore, instance=True)
+    results.analysis.return_value = None
+    results.keep_analysis.side_effect = lambda game_id, *_: stored.put(game_id)
+    analyst = Analyst(create_autospec(GameReader, instance=True), results, pool, seconds=0)
+
+    def waiting(_states: object) -> Any:
+        released.wait(PATIENCE)
+        return DEFAULT
+
+    analyst.prepare(finished("first", waiting), neighbour(1))
+    analyst.prepare(finished("second"), neighbour(2))
+    others, pool.places = pool.start(neighbour(9), "blocked", (done := Event()).wait), 1
+    released.set()
+    assert stored.get(timeout=PATIENCE) == "first"
+    done.set()
+    others.result(PATIENCE)
+    pool.places = 4
+    analyst.prepare(finished("third"), neighbour(3))
+    assert [stored.get(timeout=PATIENCE) for _ in range(2)] == ["second", "third"]
+    pool.close()
+
+
 def test_a_deeper_search_gives_way_to_the_analysis_of_another_player() -> None:
     released, analysed = Event(), Event()
     pool = EnginePool(threads=1, queue=3)
@@ -89,12 +123,10 @@ def test_a_deeper_search_gives_way_to_the_analysis_of_another_player() -> None:
     results = create_autospec(ResultStore, instance=True)
     results.analysis.side_effect = {"reviewed": json.dumps({"to_search": 2})}.get
     results.keep_analysis.side_effect = lambda *_: analysed.set()
-    reviewed, new = (create_autospec(Table, instance=True, id=name, kind="x") for name in ("reviewed", "new"))
-    new.game.analyse.return_value.model_dump_json.return_value = "{}"
     analyst = Analyst(create_autospec(GameReader, instance=True), results, pool, seconds=1)
-    asyncio.run(analyst.analysis(reviewed, neighbour(2)))
+    asyncio.run(analyst.analysis(finished("reviewed"), neighbour(2)))
     assert pool.taken == pool.places
-    preparing = Thread(target=analyst.prepare, args=(new, neighbour(3)), daemon=True)
+    preparing = Thread(target=analyst.prepare, args=(finished("new"), neighbour(3)), daemon=True)
     preparing.start()
     preparing.join(PATIENCE)
     assert not preparing.is_alive(), "the analyst waits for itself"

@@ -82,25 +82,52 @@ def test_a_player_of_letterpress_who_has_begun_runs_out_of_time(
 
 
 @pytest.mark.parametrize(
-    ("begun", "how", "reason"),
-    [(False, "did not begin in time", "not begun in time"), (True, "ran out of time", "out of time")],
-    ids=["before the round", "in a round without a clock"],
+    ("word", "how", "reason"),
+    [("", "did not begin in time", "not begun in time"), ("singe", "ran out of time", "out of time")],
+    ids=["without a word", "after a word"],
 )
 def test_a_claimed_round_of_boggle_did_not_finish(
-    client: TestClient, stranger: TestClient, clock: Clock, begun: bool, how: str, reason: str
+    client: TestClient, stranger: TestClient, clock: Clock, word: str, how: str, reason: str
 ) -> None:
-    options = {"seconds": None} if begun else {}  # without a clock, the first round begins by itself
+    # Without a clock, the first round begins by itself.
+    options = {"seconds": None, "board": ["pers", "latg", "sine", "ters"]}
     game = seated(client, stranger, kind="boggle", options=options)
+    if word:
+        play(client, game, "word", word=word)
     play(stranger, game, "start")
     play(stranger, game, "finish")
     clock.now += LIMIT
-    assert claim(stranger, game)["outcome"]["reason"] == reason
+    outcome = claim(stranger, game)["outcome"]
+    assert (outcome["reason"], outcome["winners"]) == (reason, [1]), "even with fewer points"
     for one in (client, stranger):
         assert f"· {reason}" in shown(one, game)
         assert f"<small>{how}</small>" in page(one, game)
         assert announced(one, game).startswith(f"{'You' if one is client else 'Player 1'} {how}. ")
     [*_, last] = client.get(f"/api/games/{game['id']}/moves").json()["moves"]
-    assert last["move"] == {"type": "forfeit"}
+    assert last["move"] == {"type": "forfeit", "began": bool(word)}
+
+
+def test_a_claim_that_does_not_end_a_game_of_boggle_is_not_why_it_ended(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
+    third = TestClient(client.app)
+    game = seated(client, stranger, third, kind="boggle")
+    clock.now += LIMIT
+    assert not claim(stranger, game)["outcome"]
+    for one in (stranger, third):
+        play(one, game, "start")
+        over = play(one, game, "finish")
+    assert over["outcome"]["reason"] == "everyone has finished"
+    assert over["outcome"]["winners"] == [1, 2]
+
+
+def test_a_player_of_wibble_who_has_drawn_no_word_has_begun(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
+    game = seated(client, stranger, kind="wibble")
+    play(client, game, "shuffle")
+    clock.now += LIMIT
+    assert claim(stranger, game)["outcome"]["reason"] == "out of time"
 
 
 @pytest.mark.parametrize("kind", [*OPTIONS, "boggle"])
@@ -164,6 +191,24 @@ def test_fribbles_list_of_moves_has_players_who_left_where_they_did(
         "You passed 0",
     ]
     assert announced(stranger, game).startswith("Player 3 passed. ")
+
+
+def test_a_play_taken_back_after_a_player_left_is_what_happened_last(
+    client: TestClient, stranger: TestClient
+) -> None:
+    third = TestClient(client.app)
+    options = {"preset": "standard", "challenge": "double"}
+    game = seated(client, stranger, third, kind="fribble", options=options)
+    letters = "".join(sorted(game["view"]["rack"].replace("?", ""), reverse=True))[:5]
+    play(client, game, "write", text=f"8H {letters}")
+    play(third, game, "resign")
+    assert announced(stranger, game).startswith("Player 3 resigned. ")
+    ply = play(stranger, game, "challenge")["view"]["ply"]
+    assert f": {letters} was challenged and taken back." in announced(stranger, game)
+    assert f"{letters} taken back" in shown(stranger, game, ply)
+    left, taken_back = turns(stranger, game)
+    assert left == "Player 3 resigned"
+    assert letters in taken_back
 
 
 def test_a_player_of_fribble_who_misses_two_turns_in_a_row_has_run_out_of_time(

@@ -54,7 +54,7 @@ def test_an_expired_link_has_no_button(client: TestClient, stranger: TestClient,
     clock.now += RECOVERY_SECONDS
     page = stranger.get(link)
     assert (page.status_code, "Use profile here" in page.text) == (404, False)
-    assert "This link is not complete or has expired: make a new one" in page.text
+    assert "This link was used, has expired or is not complete: make a new one" in page.text
 
 
 def test_a_link_is_good_for_a_week(client: TestClient, stranger: TestClient, clock: Clock) -> None:

@@ -271,7 +271,7 @@ def test_a_batch_answers_in_order(client: TestClient) -> None:
         ({"theirs": "..."}, "theirs", "there are 3 characters"),
         ({"ours": "0,1", "theirs": "1,2"}, "theirs", "cell 1 is in ours as well: a tile has one owner"),
         ({"ours": "5"}, "ours", "5 could be a cell or a mask: write cells:5 or mask:5"),
-        ({"theirs": "0"}, "theirs", "0 could be a cell or a mask: write cells:0 or mask:0"),
+        ({"theirs": "1"}, "theirs", "1 could be a cell or a mask: write cells:1 or mask:1"),
         ({"theirs": "mask:1,2"}, "theirs", "in a query also cells:0,1,5 or mask:35"),
         ({"theirs": "cells:25"}, "theirs", "position 0 has cell 25: cells are 0 to 24"),
         ({"ours": 2**25 - 1}, "theirs", "the game is over"),

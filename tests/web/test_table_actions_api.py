@@ -47,7 +47,7 @@ def test_a_player_kept_waiting_too_long_claims_the_game(
     assert game["outcome"]["winners"] == [1]
     assert game["claimable_at"] is None
     [logged] = client.get(f"/api/games/{game_id}/moves").json()["moves"]
-    assert (logged["seat"], logged["move"]) == (0, {"type": "forfeit"})
+    assert (logged["seat"], logged["move"]) == (0, {"type": "forfeit", "began": False})
 
 
 def test_a_move_restarts_the_turn_limit(client: TestClient, stranger: TestClient, clock: Clock) -> None:

@@ -40,7 +40,7 @@ from app.games.boggle.state import (
     Word,
 )
 from app.games.boggle.views import Views
-from app.games.departures import ENDINGS
+from app.games.departures import ENDINGS, how_forfeited
 from app.games.game import (
     FINISHED_EARLY,
     Due,
@@ -189,14 +189,18 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
         return self._views.reveal(state)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the result once all seats have finished: the best score wins."""
+        """Return the result once all seats have finished: the best score wins, of those not claimed."""
         if not state.over:
             return None
         scores = scores_of(state)
-        reasons = [round_.reason or "" for round_ in state.rounds]
-        claimed = (reason for reason in reasons if reason in ENDINGS.values())
-        reason = reasons[0] if len(scores) == 1 else next(claimed, "everyone has finished")
-        winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+        claimed = [round_.reason in ENDINGS.values() for round_ in state.rounds]
+        seats = range(len(scores))
+        last = max(seats, key=lambda seat: (state.rounds[seat].finished_at, not claimed[seat]))
+        ended_by_last = len(scores) == 1 or claimed[last]
+        reason = (state.rounds[last].reason or "") if ended_by_last else "everyone has finished"
+        players = [seat for seat in seats if not claimed[seat]] or list(seats)
+        most = max(scores[seat] for seat in players)
+        winners = tuple(seat for seat in players if scores[seat] == most)
         return Outcome(scores=scores, winners=winners, reason=reason)
 
     @classmethod
@@ -238,8 +242,9 @@ class Boggle(Game[Options, State, Move, View, Analysis]):
             case Hint():
                 return self._with_hint(state, before, move)
             case Finish() | Forfeit():
-                late = "did not begin in time" if before.started_at is None else "ran out of time"
-                reason = FINISHED_EARLY if isinstance(move, Finish) else ENDINGS[late]
+                reason = FINISHED_EARLY
+                if isinstance(move, Forfeit):
+                    reason = ENDINGS[how_forfeited(began=move.began)]
                 return before.model_copy(update={"finished_at": at, "reason": reason})
             case TimeUp():
                 check_deadline(before, state.options, at)

@@ -12,7 +12,8 @@ A turn's line has the rack, the play, its points and the new total. ``-`` is a p
 ``--`` a play withdrawn after a challenge. At the end, ``(EE) +2 100`` adds the opponents' remaining tiles,
 ``EE (EE) -2 80`` subtracts a player's own. In addition to GCG's pragmas we write ``#board-layout`` for the
 preset, and two notes: ``#note #unsuccessful-challenge`` after a turn lost by a challenge, and ``#note NICK
-resigned`` where a player resigned. ``gcg_writer.py`` writes it.
+resigned`` (or ``ran out of time``, ``did not begin in time``) where a player left.
+``gcg_writer.py`` writes it.
 """
 
 import re
@@ -20,6 +21,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import Final, Literal, TypeAlias
 
+from app.games.departures import ENDINGS, How
 from app.games.fribble.bag import ordered, without
 from app.games.fribble.cgp import Cgp
 from app.games.fribble.known_tiles import Impossible, with_rack
@@ -30,7 +32,7 @@ from app.games.fribble.settlement import settle
 from app.games.fribble.state import Challenge, Exchange, Move, Options, Pass, Place, Resign, State
 from app.games.fribble.tileset import RACK
 from app.games.fribble.turn_order import next_seat
-from app.games.game import Frozen, IllegalMove
+from app.games.game import Forfeit, Frozen, IllegalMove
 from app.grammar import plural
 from app.validation import quote
 
@@ -43,7 +45,7 @@ LOST_CHALLENGE: Final = "#unsuccessful-challenge"
 Kind: TypeAlias = Literal["place", "exchange", "pass", "withdrawn", "bonus", "left", "time"]
 
 _PLAYER: Final = re.compile(r"#player(\d)\s+(\S+)\s*(.*)")
-_RESIGNED: Final = re.compile(r"#note (\S+) resigned")
+_LEFT: Final = re.compile(rf"#note (\S+) ({'|'.join(ENDINGS)})")
 _EVENT: Final = re.compile(r">(\S+?):\s*(.*)")
 _TILES: Final = re.compile("[A-Za-z?]+")
 _POINTS: Final = r"\s+([+-]?\d{1,5})\s+(-?\d{1,5})(?:\s.*)?"
@@ -81,12 +83,13 @@ class Event(Frozen):
     note: str = ""
 
 
-class Resignation(Frozen):
-    """A note that a player resigned."""
+class Leaving(Frozen):
+    """A note that a player left the game."""
 
     line: int
     """Line number in the text, from 1."""
     seat: int
+    how: How
 
 
 class Gcg(Frozen):
@@ -101,7 +104,7 @@ class Gcg(Frozen):
     """The value of ``#lexicon``."""
     racks: dict[int, str]
     """The values of ``#rack1`` and so on, by seat: racks after the last turn."""
-    resignations: tuple[Resignation, ...] = ()
+    leavings: tuple[Leaving, ...] = ()
 
     @property
     def has_challenges(self) -> bool:
@@ -152,15 +155,15 @@ def read(text: str) -> Gcg:
             for seat in range(len(players))
             if (rack := pragmas.get(f"rack{seat + 1}")) and _TILES.fullmatch(rack)
         },
-        resignations=tuple(_resignations(rows, list(players))),
+        leavings=tuple(_leavings(rows, list(players))),
     )
 
 
-def _resignations(rows: Sequence[str], nicks: Sequence[str]) -> Iterator[Resignation]:
+def _leavings(rows: Sequence[str], nicks: Sequence[str]) -> Iterator[Leaving]:
     for number, row in enumerate(rows, start=1):
-        match = _RESIGNED.fullmatch(row.strip())
+        match = _LEFT.fullmatch(row.strip())
         if match and match[1] in nicks:
-            yield Resignation(line=number, seat=nicks.index(match[1]))
+            yield Leaving.model_validate({"line": number, "seat": nicks.index(match[1]), "how": match[2]})
 
 
 def lexicon_of(game: Gcg | Cgp, preset: str, names: Collection[str]) -> str:
@@ -185,9 +188,9 @@ def replay(gcg: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:
     try:
         return _replayed(gcg, game, options)
     except BrokenGcg:
-        if gcg.resignations:
+        if gcg.leavings:
             with suppress(BrokenGcg):
-                return _replayed(gcg.model_copy(update={"resignations": ()}), game, options)
+                return _replayed(gcg.model_copy(update={"leavings": ()}), game, options)
         raise
 
 
@@ -197,11 +200,11 @@ def _replayed(gcg: Gcg, game: Fribble, options: Options) -> tuple[State, ...]:
     except IllegalMove as refused:
         raise BrokenGcg(refused.reason) from None
     left: set[int] = set()
-    events: list[Event | Resignation] = [*gcg.events, *gcg.resignations]
+    events: list[Event | Leaving] = [*gcg.events, *gcg.leavings]
     for event in sorted(events, key=lambda event: event.line):
         try:
-            if isinstance(event, Resignation):
-                _resign(event.seat, game, states)
+            if isinstance(event, Leaving):
+                _leave(event, game, states)
             elif event.kind == "left":
                 _end(event, game, states, frozenset(left))
                 left.add(event.seat)
@@ -312,14 +315,15 @@ def _check_points(event: Event, before: State, after: State) -> None:
         raise IllegalMove(f"the score is {total} then, not {event.total}")
 
 
-def _resign(seat: int, game: Fribble, states: list[State]) -> None:
-    """Append the state after the resignation."""
-    state = states[-1]
+def _leave(leaving: Leaving, game: Fribble, states: list[State]) -> None:
+    """Append the state after a player has left."""
+    state, seat = states[-1], leaving.seat
     if state.settled and state.turns[-1].seat == seat and state.turns[-1].kind == "pass":
         # The timeout counted as a scoreless turn and ended the game; undo the settlement, because a player
-        # who resigned keeps the tiles.
+        # who leaves keeps the tiles.
         state = states[-1] = _without_settlement(state)
-    states.append(game.apply(state, seat, Resign(), 0.0))
+    late = Forfeit(began=leaving.how == "ran out of time")
+    states.append(game.apply(state, seat, Resign() if leaving.how == "resigned" else late, 0.0))
 
 
 def _without_settlement(state: State) -> State:

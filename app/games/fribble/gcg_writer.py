@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
+from app.games.departures import all_departures
 from app.games.fribble.bag import ordered
 from app.games.fribble.external_result import Ending, ending_of
 from app.games.fribble.gcg import LOST_CHALLENGE
@@ -95,8 +96,8 @@ def _turn_lines(before: State, after: State, nicks: list[str], visible: Collecti
         yield line
         if after.turns[-1].kind == "challenge":
             yield f"#note {LOST_CHALLENGE}"
-    for seat in after.resigned[len(before.resigned) :]:
-        yield f"#note {nicks[seat]} resigned"
+    for left in all_departures(after.resigned[len(before.resigned) :], after):
+        yield f"#note {nicks[left.seat]} {left.how}"
 
 
 def _turn_line(before: State, after: State, nicks: list[str], visible: Collection[int]) -> str:

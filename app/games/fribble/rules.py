@@ -132,8 +132,8 @@ class Fribble(Game[Options, State, Move, View, Analysis]):
         match move:
             case Resign():
                 after = leave(state, seat, "resigned")
-            case Forfeit():
-                after = leave(state, seat, how_forfeited(seat, (turn.seat for turn in state.turns)))
+            case Forfeit(began=began):
+                after = leave(state, seat, how_forfeited(began=began))
             case Challenge():
                 after = self._challenged(state)
             case Pass() | TimeUp():

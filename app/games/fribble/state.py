@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, model_validator
 
 from app.games.clock import ClockChoices, Clocks
-from app.games.departures import Departure, Departures
+from app.games.departures import ENDINGS, Departure, Departures
 from app.games.fribble.bag import ordered
 from app.games.fribble.board import Board
 from app.games.fribble.placement import Placement
@@ -246,6 +246,15 @@ class View(Departures):
     """When the turn's time limit expires or the clock of the player to move runs out, in seconds since the
     epoch; None if neither runs."""
     reason: str | None
+
+    @property
+    def latest_departure(self) -> Departure | None:
+        """The player who has left since the latest turn, if any."""
+        left = self.departures[-1] if self.departures else None
+        if left is None or left.turns == len(self.turns):
+            return left
+        # Stored before departures were recorded: the last one is known to be the latest if it ended the game.
+        return left if left.turns is None and self.reason in ENDINGS.values() else None
 
     def lists(self, departure: Departure) -> bool:
         """Whether the departure is a line of the list of moves: no turn before it says the same."""

@@ -5,7 +5,7 @@ from typing import Final
 from app.games.clock import check_run_out, check_time
 from app.games.departures import why_gone
 from app.games.fribble.state import Move, Resign, State, TimeUp
-from app.games.game import IllegalMove, OutOfTurn
+from app.games.game import Forfeit, IllegalMove, OutOfTurn
 
 GRACE: Final = 2.0
 """Seconds after the deadline in which a move made in time may still arrive over the network."""
@@ -22,7 +22,7 @@ def check_turn(state: State, seat: int, move: Move, at: float) -> None:
         raise OutOfTurn("the game is over")
     if seat in state.resigned:
         raise OutOfTurn(why_gone(seat, state.departures))
-    if seat != state.to_move and not isinstance(move, Resign):
+    if seat != state.to_move and not isinstance(move, Resign | Forfeit):
         raise OutOfTurn(f"it is the turn of seat {state.to_move}")
     if state.clocks is not None:
         (check_run_out if isinstance(move, TimeUp) else check_time)(state.clocks, at)
@@ -31,7 +31,7 @@ def check_turn(state: State, seat: int, move: Move, at: float) -> None:
     late = deadline is not None and at > deadline
     if isinstance(move, TimeUp) and not late:
         raise OutOfTurn("the clock has not run out")
-    if late and at > (deadline or 0) + GRACE and not isinstance(move, TimeUp | Resign):
+    if late and at > (deadline or 0) + GRACE and not isinstance(move, TimeUp | Resign | Forfeit):
         raise OutOfTurn("time is up")
 
 

@@ -44,8 +44,15 @@ def place_tiles(state: State, placement: Placement, found: Score) -> State:
 
 
 def withdraw(state: State, before: BeforePlay) -> State:
-    """Take back the latest play, which was challenged successfully."""
+    """Take back the latest play, which was challenged successfully.
+
+    Players who have left since count as having left before it, so that what happened last is last.
+    """
     *earlier, played = state.turns
+    departures = [
+        left.model_copy(update={"turns": min(left.turns, len(earlier))}) if left.turns is not None else left
+        for left in state.departures
+    ]
     return state.model_copy(
         update={
             "board": before.board,
@@ -53,6 +60,7 @@ def withdraw(state: State, before: BeforePlay) -> State:
             "bag": before.bag,
             "scores": _with(state.scores, played.seat, state.scores[played.seat] - played.points),
             "turns": (*earlier, played.model_copy(update={"kind": "withdrawn", "points": 0})),
+            "departures": tuple(departures),
             "unsettled": None,
             "out": None,
         }

@@ -137,7 +137,7 @@ class Letterpress(Game[Options, State, Move, View, Analysis]):
         if isinstance(move, Resign):
             return _without(state, seat, "resigned")
         if isinstance(move, Forfeit):
-            return _without(state, seat, how_forfeited(seat, (turn.seat for turn in state.turns)))
+            return _without(state, seat, how_forfeited(began=move.began))
         cells = move.cells if isinstance(move, Play) else ()
         word = self._word(state, cells) if isinstance(move, Play) else ""
         before = Territory(ours=state.owned[seat], theirs=state.owned[1 - seat])

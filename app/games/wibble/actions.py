@@ -4,7 +4,7 @@ from app.games.departures import ENDINGS, Departure, How, how_forfeited
 from app.games.game import FINISHED_EARLY
 from app.games.wibble import adventure
 from app.games.wibble.board import CountWords, board_of, mix, place_bonuses, place_gems, replace_tiles
-from app.games.wibble.events import POWERS, Context, Event, Trigger
+from app.games.wibble.events import POWERS, Context, Event
 from app.games.wibble.goal_choice import best_for_goals
 from app.games.wibble.levels import Progress, without
 from app.games.wibble.options import Options
@@ -113,14 +113,14 @@ def end_by_player(state: State, _event: Event, context: Context) -> State:
 
 def end_out_of_time(state: State, event: Event, context: Context) -> State:
     """End the game: of the last two players, this one ran out of time. A chain in progress is lost."""
-    how = _how_late(state, event, context)
+    how = how_forfeited(began=event.began)
     left = _ended(_without(state, context.seat, how), ENDINGS[how])
     return left.model_copy(update={"report": _report_late(how, context.seat)})
 
 
 def lose_on_time(state: State, event: Event, context: Context) -> State:
     """Remove a seat that ran out of time from the game, as if it had resigned."""
-    how = _how_late(state, event, context)
+    how = how_forfeited(began=event.began)
     return _gone(state, how, context).model_copy(update={"report": _report_late(how, context.seat)})
 
 
@@ -302,12 +302,6 @@ def _gone(state: State, how: How, context: Context) -> State:
     if context.seat != state.to_move:
         return left
     return _close_turn(left.model_copy(update={"chain": (), "hint": None}), context)
-
-
-def _how_late(state: State, event: Event, context: Context) -> How:
-    if event.trigger is Trigger.TIME_UP:
-        return "ran out of time"
-    return how_forfeited(context.seat, (turn.seat for turn in state.turns))
 
 
 def _report_late(how: How, seat: int) -> Report:

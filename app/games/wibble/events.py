@@ -42,6 +42,8 @@ class Event:
     cell: int = -1
     letter: str = ""
     cells: tuple[int, ...] = ()
+    began: bool = True
+    """Whether the player who is late has played before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -335,7 +335,9 @@ def _events(state: State, move: Move) -> Iterator[tuple[int | None, Event]]:
             yield None, Event(Trigger.ADD, cell=cell)
         case Swap(cell=cell, letter=letter):
             yield None, Event(Trigger.SWAP, cell=cell, letter=letter)
-        case Start() | Back() | Release() | Shuffle() | Hint() | Pass() | TimeUp() | Resign() | Forfeit():
+        case Forfeit(began=began):
+            yield None, Event(Trigger.FORFEIT, began=began)
+        case Start() | Back() | Release() | Shuffle() | Hint() | Pass() | TimeUp() | Resign():
             yield None, Event(Trigger(move.type))
 
 

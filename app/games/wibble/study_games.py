@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
+from app.games.departures import ENDINGS
 from app.games.study_tree import MOST_NODES, BadStudy, StudyNode, StudyTree
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Board, State
@@ -97,6 +98,6 @@ def _move(after: State) -> str:
         case "swapped":
             (cell,) = report.cells
             return swap_text(((cell, after.board.letters[cell]),))
-        case "resigned" | "out_of_time" | "not_begun" if after.reason is None:
+        case "resigned" | "out_of_time" | "not_begun" if after.reason not in ENDINGS.values():
             return f"{RESIGN} {report.seat + 1}"
     return _PLAIN.get(report.result, "")

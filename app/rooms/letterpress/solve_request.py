@@ -50,7 +50,8 @@ Owned = (
         str,
         Field(
             json_schema_extra={
-                "pattern": rf"^\s*(([.otOT]\s*){{{CELLS}}}|mask:\d+|(cells:)?\s*\d+\s*(,\s*\d+\s*)*)$"
+                "pattern": rf"^\s*(([.otOT]\s*){{{CELLS}}}|mask\s*:\s*\d+|"
+                r"(cells\s*:)?\s*\d+\s*(,\s*\d+\s*)*)$"
             }
         ),
     ]
@@ -58,9 +59,7 @@ Owned = (
 """A side's tiles: ``{"mask": n}``, a list of cells, or the board as text (
 ``.`` free, ``o`` ours, ``t`` theirs).
 
-In a query: ``cells:0,1,5``, ``mask:35``, or the text. Without ``cells:`` or ``mask:``, several numbers are
-cells, a number above 24 is a mask, and a single number up to 24 is refused, because it could be either. A
-number in JSON is a mask."""
+In a query: ``cells:0,1,5``, ``mask:35``, or the text. A number in JSON is a mask."""
 
 
 class SolveRequest(Renamed):
@@ -89,8 +88,9 @@ class SolveRequest(Renamed):
     ours: Owned = Field(default=[])
     """Tiles of the side to move: a list of cells, ``{"mask": n}``, or 25 characters of . o t.
 
-    In a query: ``cells:0,1,5``, ``mask:35``, or the 25 characters. A text with ``t`` gives the opponent's
-    tiles as well."""
+    In a query: ``cells:0,1,5``, ``mask:35``, or the 25 characters. Without ``cells:`` or ``mask:``, several
+    numbers are cells, a number above 24 is a mask, 0 is no tiles, and a single number from 1 to 24 is
+    refused, because it could be either. A text with ``t`` gives the opponent's tiles as well."""
     theirs: Owned = Field(default=[])
     """The opponent's tiles, in any of these forms."""
     ours_bit_mask: Owned | None = Field(default=None, alias="oursBitMask")

@@ -42,7 +42,7 @@ class LetterpressDisplay(Display):
         turns = after.turns[len(before.turns) :]
         lines = [f"{names[turn.seat]}: {shown.played(turn)}" for turn in turns]
         if after.resigned is not None and before.resigned is None:
-            lines.append(f"{names[after.resigned]}: {after.gone[after.resigned]}")
+            lines.append(f"{names[after.resigned]}: {after.gone.get(after.resigned, 'resigned')}")
         return lines
 
     def move(self, typed: str, view: View) -> Move:

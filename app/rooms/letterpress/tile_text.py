@@ -6,25 +6,25 @@ from typing import Final
 from app.games.letterpress.territory import CELLS
 
 _NUMBERS: Final = re.compile(
-    r"\s*(?:(?P<form>cells|mask)\s*:)?(?P<numbers>\s*-?\d{1,12}\s*(?:,\s*-?\d{1,12}\s*)*)", re.IGNORECASE
+    r"\s*(?:(?P<form>cells|mask)\s*:)?(?P<numbers>\s*-?\d{1,12}\s*(?:,\s*-?\d{1,12}\s*)*)"
 )
 
 
 def parse_tiles(text: str, *, number_is_mask: bool = False) -> list[int] | int | None:
     """Parse ``cells:0,1,5`` to a list of cells and ``mask:35`` to a bit mask; None for any other text.
 
-    Without ``cells:`` or ``mask:``, several numbers are cells, and a number that is no cell is a mask. Raises
-    ValueError for a single cell's number, which could be either, unless ``number_is_mask``.
+    Without ``cells:`` or ``mask:``, several numbers are cells, a number above 24 is a mask and 0 is no tiles.
+    Raises ValueError for a single number from 1 to 24, which could be either, unless ``number_is_mask``.
     """
     found = _NUMBERS.fullmatch(text)
     if found is None:
         return None
-    form = (found["form"] or "").lower()
+    form = found["form"]
     first, *more = numbers = [int(number) for number in found["numbers"].split(",")]
     if form == "cells" or (more and not form):
         return numbers
     if more:
         return None
-    if not (form or number_is_mask) and 0 <= first < CELLS:
+    if not (form or number_is_mask) and 0 < first < CELLS:
         raise ValueError(f"{first} could be a cell or a mask: write cells:{first} or mask:{first}")
     return first

@@ -24,7 +24,7 @@ from app.store.models import Table
 from app.store.results import ResultStore
 from app.web.guard.concurrency import leave_slot
 from app.web.guard.rates import Caller
-from app.web.pool import EnginePool, PoolFull
+from app.web.pool import EnginePool, PoolFull, ShareTaken
 
 _MOST_WAITING: Final = 200
 """Most requests that may wait for an analysis at a time."""
@@ -71,7 +71,8 @@ class Analyst:
         self._pool = pool
         self._running: dict[str, Future[str]] = {}
         self._unasked: deque[tuple[Table, Caller]] = deque()
-        """The first is in the pool, if any is."""
+        self._started_unasked = ""
+        """The game of the queue that was started last."""
         self._lock = RLock()
         """Reentrant, since a job that gives way to a new one calls back at once."""
         self._waiting = 0
@@ -89,8 +90,7 @@ class Analyst:
         with self._lock:
             if len(self._unasked) < _MOST_UNASKED:
                 self._unasked.append((table, caller))
-                if len(self._unasked) == 1:
-                    self._start_unasked()
+                self._start_unasked()
 
     async def analysis(self, table: Table, caller: Caller) -> str:
         """The analysis of a finished game as JSON. Waits for it without holding a thread.
@@ -123,25 +123,30 @@ class Analyst:
                 running = self._running[table.id] = self._pool.start_long(
                     caller, f"{table.kind} analysis", self._compute, table
                 )
-                running.add_done_callback(lambda _: self._running.pop(table.id, None))
+                running.add_done_callback(lambda _: self._end(table.id))
         return running
 
-    def _start_unasked(self, done: Future[str] | None = None) -> None:
-        """Start the first analysis of the queue, or the next one if the first is ``done``.
-
-        Those for which the pool has no room are left out: they start when a request asks for them.
-        """
+    def _end(self, game_id: str) -> None:
         with self._lock:
-            if done is not None:
-                self._unasked.popleft()
-            while self._unasked:
-                try:
-                    running = self._start(*self._unasked[0])
-                except PoolFull:
-                    self._unasked.popleft()
-                else:
-                    running.add_done_callback(self._start_unasked)
-                    return
+            self._running.pop(game_id, None)
+            self._start_unasked()
+
+    def _start_unasked(self) -> None:
+        """Start the next analysis of the queue, unless one of them is in the pool. Call it with the lock.
+
+        In a full pool it waits for the next analysis that begins or ends. If the caller's share is used up,
+        it is left out: it starts when a request asks for it.
+        """
+        while self._unasked and self._started_unasked not in self._running:
+            table, caller = self._unasked.popleft()
+            self._started_unasked = table.id
+            try:
+                self._start(table, caller)
+            except ShareTaken:
+                continue
+            except PoolFull:
+                self._unasked.appendleft((table, caller))
+                return
 
     def _compute(self, table: Table) -> str:
         kept = self._results.analysis(table.id)  # another may have stored it since the caller looked

@@ -19,6 +19,7 @@ from app.games.fribble.state import (
     TimeUp,
     Write,
 )
+from app.games.game import Forfeit
 from tests.examples import examples
 from tests.games.fribble.positions import options
 
@@ -233,6 +234,7 @@ def after(game: Fribble, state: State, *moves: tuple[int, Move, float] | None) -
     return states
 
 
+FORFEIT = (1, Forfeit(), 0.0)
 ON_TURN, WAITING = (1, Resign(), 0.0), (2, Resign(), 0.0)
 LATE = (1, TimeUp(), 100.0)
 """Seat 1, when the clock of the seat to move has run out."""
@@ -247,6 +249,7 @@ LATE = (1, TimeUp(), 100.0)
         (3, [None, ON_TURN, None, None, None]),
         (3, [None, WAITING, None, None, None]),
         (3, [None, LATE, None, None]),
+        (3, [None, FORFEIT, None, None]),
         (3, [None, ON_TURN, None, (0, Resign(), 0.0)]),
         (4, [None, WAITING, (3, Resign(), 0.0), None, None, None, None]),
     ],
@@ -258,7 +261,8 @@ def test_a_game_that_a_player_left_comes_back_whole(
     states = after(game, game.start(options(game, **chosen), seats, "left"), *moves)
     names = ["a", "b", "c", "d"][:seats]
     text = gcg_writer.write(states, names)
-    assert text.count(" resigned\n") == len(states[-1].resigned)
+    assert text.count(" resigned\n") + text.count(" ran out of time\n") == len(states[-1].resigned)
+    assert (" ran out of time\n" in text) == (LATE in moves or FORFEIT in moves)
     again = replayed(game, text, preset="standard")
     assert (again[-1].scores, again[-1].to_move) == (states[-1].scores, states[-1].to_move)
     assert (again[-1].resigned, again[-1].reason is None) == (states[-1].resigned, states[-1].reason is None)

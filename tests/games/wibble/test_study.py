@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from app.games.game import IllegalMove
 from app.games.study_tree import BadStudy, StudyNode, StudyTree, read_position, replay
-from app.games.wibble.moves import Resign, Start
+from app.games.wibble.moves import Pass, Resign, Start
 from app.games.wibble.rules import Wibble
 from app.games.wibble.state import Phase, State
 from app.games.wibble.study import StudyPosition, WibbleStudy
@@ -183,6 +183,16 @@ def test_a_game_becomes_a_tree_with_the_same_positions(lexicon: Lexicon, data: s
     assert len(steps) == node_of(states, len(states) - 1) + 1
     for ply, state in enumerate(states):
         check_same(steps[node_of(states, ply)].position, state)
+
+
+def test_a_player_who_leaves_in_the_last_turn_is_on_the_study_board(wibble: Wibble) -> None:
+    options = pinned(wibble, mode="versus")
+    states = [wibble.apply(wibble.start(options, 3, "seed"), 0, Start(), AT)]
+    while states[-1].phase is not Phase.FINISHED:
+        last = len(states) == 15
+        states.append(wibble.apply(states[-1], states[-1].to_move, Resign() if last else Pass(), AT))
+    steps = replay(tree_of_game(wibble, states, ["Ada"] * 3), RULES, wibble)
+    assert steps[-1].position.left == (2,)
 
 
 def check_same(shown: StudyPosition, state: State) -> None:
