@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("wide")
         (Fribble, {}, ((0, "pass"), (1, "pass")), "ran out of time", "Out of time."),
         (Letterpress, {}, (), "did not begin in time", "Not begun in time."),
         (Wibble, {"mode": "versus"}, ((0, "start"),), "did not begin in time", "Not begun in time."),
-        (Boggle, {}, (), "not begun in time", "Not begun in time."),
+        (Boggle, {}, (), "not begun in time", "Everyone has finished."),
     ],
     ids=["fribble", "fribble, begun", "letterpress", "wibble", "boggle"],
 )
@@ -41,7 +41,7 @@ def test_a_claimed_game_was_not_resigned(
     game = kind(lexicon)
     chosen = game.options_type.model_validate({"lexicon": LexiconRef.of(lexicon), **options})
     moves = [(seat, game.move_adapter.validate_python({"type": move})) for seat, move in before]
-    moves.append((0, Forfeit(began=False)))
+    moves.append((0, Forfeit(began=how == "ran out of time")))
     if kind is Boggle:
         moves.append((1, game.resignation))
     states = [game.start(chosen, 2, "claimed")]
