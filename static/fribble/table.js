@@ -62,6 +62,7 @@ function send() {
   if (posting || laid.size === 0) return;
   if (missing || !mine()) {
     refuse(missing || "Not your turn yet. Your tiles stay where they are");
+    holdLine();
     return;
   }
   const { cells, tiles } = placement();

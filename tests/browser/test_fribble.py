@@ -141,18 +141,25 @@ def test_tiles_laid_while_the_other_thinks_are_not_lost(sit: Sit) -> None:
     square(friend, 0).click()
     if friend.page.locator("#blank-dialog").is_visible():
         friend.press("e")
-    # The table may be shown anew once more after the players have arrived, without the notice.
-    said = ""
-    for _ in range(20):
-        friend.press("Enter")
-        said = friend.report.inner_text()
-        if "Not your turn yet" in said:
-            break
-        friend.page.wait_for_timeout(250)
-    assert "Not your turn yet" in said
+    friend.press("Enter")
+    expect(friend.report).to_contain_text("Not your turn yet")
     play_best(me)
     friend.await_turn()
     assert list(laid(friend)) == [0]
+
+
+def test_a_score_that_comes_late_does_not_hide_why_a_move_is_refused(sit: Sit) -> None:
+    _, friend = KIND.together(sit)
+    held = Held(friend.page, "**/preview")
+    lay(friend, 0)
+    friend.press("Enter")
+    expect(friend.report).to_contain_text("Not your turn yet")
+    with friend.page.expect_response(re.compile("/preview$")):
+        held.release()
+    friend.page.wait_for_timeout(200)
+    expect(friend.report).to_contain_text("Not your turn yet")
+    recall(friend)
+    expect(friend.report).not_to_contain_text("Not your turn yet")
 
 
 def test_tiles_laid_before_the_first_move_are_not_called_wrong(sit: Sit) -> None:

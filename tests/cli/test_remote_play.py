@@ -270,10 +270,8 @@ def test_every_kind_is_played_to_its_end(
 ) -> None:
     status, output = play_remotely(server, *arguments, typed=typed)
     assert status == 0, output
-    # The first prompt may be late on a busy machine.
-    late = {"120 s >": r"\b1(20|1\d) s >", "60 s >": r"\b(60|5\d) s >"}
     for text in [*shows, "Replay and analysis: "]:
-        assert re.search(late.get(text, re.escape(text)), output), output
+        assert text in output, output
 
 
 def test_the_record_of_a_game_on_a_server_is_saved(server: Forked, tmp_path: Path) -> None:
