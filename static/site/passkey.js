@@ -69,3 +69,6 @@ document.addEventListener("click", async (event) => {
     button.disabled = false;
   }
 });
+
+// Disabled until now, so that no press is lost while this script loads.
+byId("passkey", HTMLButtonElement).disabled = false;

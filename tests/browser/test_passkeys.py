@@ -9,6 +9,7 @@ from playwright.sync_api import Request, expect
 from tests.browser.conftest import Complaints, Sit
 from tests.browser.page_checks import violations
 from tests.browser.seat import Seat
+from tests.browser.slow_network import Held
 
 AUTHENTICATOR = {
     "protocol": "ctap2",
@@ -107,6 +108,15 @@ def test_a_passkey_brings_along_what_was_played_in_this_browser(device: Device) 
     device.sign_in()
     device.expect_name("Ada")
     assert device.page.request.get(f"{device.url}/api/games/{played}").json()["seat"] == 0
+
+
+def test_no_press_is_lost_while_the_page_loads(device: Device) -> None:
+    held = Held(device.page, "**/passkey.js")
+    device.page.goto(f"{device.url}/me/sign-in", wait_until="commit")
+    button = device.page.get_by_role("button", name="Sign in with a passkey")
+    expect(button).to_be_disabled()
+    held.release()
+    expect(button).to_be_enabled()
 
 
 def test_what_a_passkey_has_answered_is_of_no_use_again(device: Device, sit: Sit) -> None:
