@@ -1,7 +1,7 @@
 /** Animations for the result of a word, one per kind of refusal. */
 
 import { first } from "../site/elements.js";
-import { shakeWord } from "../table/hand.js";
+import { shakeWord } from "../table/chain.js";
 import { cue } from "../table/cues.js";
 import { calm, celebrate, pop, tumble } from "../table/motion.js";
 import { table } from "../table/session.js";

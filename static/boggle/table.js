@@ -2,9 +2,9 @@
 
 import { say, sayNews } from "../site/announce.js";
 import { all, byId, first } from "../site/elements.js";
+import { clear, currentChain, currentWord, cursorTile, hold, initInput, isLost, show, stopInput, wordForm } from "../table/chain.js";
 import { hasRunOut, refreshUntilReplaced, startClock, timeUp, watchClock } from "../table/clock.js";
 import { newsWaits, openDialog } from "../table/dialogs.js";
-import { chainInHand, clear, cursorTile, hold, initInput, isLost, show, stopInput, textInHand, wordForm } from "../table/hand.js";
 import { refresh, report, startSession, table } from "../table/session.js";
 import { closeQueue, configureQueue, kept, pending, resume, send } from "./sending.js";
 
@@ -27,7 +27,7 @@ const count = (points) => `${points} point${points === 1 ? "" : "s"}`;
 
 /** The score of the current word, or a note that it is too short. */
 function score() {
-  const letters = textInHand().length;
+  const letters = currentWord().length;
   if (letters >= minLength() && "findAll" in table.dataset) return "";
   const points = (table.dataset.points ?? "").split(",");
   return letters < minLength() ? "too short" : points[Math.min(letters, points.length - 1)];
@@ -46,8 +46,8 @@ const showResult = async (...result) => (await motion())?.show(...result);
 /* Words */
 
 function submit() {
-  const word = textInHand();
-  const cells = chainInHand();
+  const word = currentWord();
+  const cells = currentChain();
   // A single tile is dropped silently.
   if (cells.length < 2 && !isLost()) {
     clear();
@@ -175,7 +175,7 @@ initInput({
   score,
   spoken() {
     const value = score();
-    return [[...textInHand()].join(" ").toUpperCase(), /\d/.test(value) ? count(Number(value)) : value].filter(Boolean).join(", ");
+    return [[...currentWord()].join(" ").toUpperCase(), /\d/.test(value) ? count(Number(value)) : value].filter(Boolean).join(", ");
   },
 });
 

@@ -22,7 +22,7 @@ const CLICK = 700;
  */
 
 /**
- * @typedef {object} Hand
+ * @typedef {object} Callbacks
  * @property {() => boolean} ready
  * @property {(tile: HTMLElement) => void} tap with a finger
  * @property {(tile: HTMLElement, square: HTMLElement) => void} drop
@@ -48,12 +48,12 @@ export function isHeard(click) {
   return ends || again;
 }
 
-/** @param {Hand} hand */
-export function watchDrag(hand) {
+/** @param {Callbacks} callbacks */
+export function watchDrag(callbacks) {
   document.addEventListener("pointerdown", (event) => {
     justDragged = false;
     const tile = closest(event, "#rack .tile, #board .tile--laid");
-    if (!tile || grip || event.button !== 0 || !hand.ready()) return;
+    if (!tile || grip || event.button !== 0 || !callbacks.ready()) return;
     const lift = event.pointerType === "touch" ? LIFT : 0;
     grip = { id: event.pointerId, tile, x: event.clientX, y: event.clientY, lift, ghost: null };
   });
@@ -81,7 +81,7 @@ export function watchDrag(hand) {
       // A blank waits for its click, which would close the choice of its letter.
       if (event.type === "pointerup" && event.pointerType === "touch" && !tile.classList.contains("tile--blank")) {
         [tapped, tappedAt] = [tile, event.timeStamp];
-        hand.tap(tile);
+        callbacks.tap(tile);
       }
       return;
     }
@@ -92,8 +92,8 @@ export function watchDrag(hand) {
     justDragged = true;
     window.setTimeout(() => (justDragged = false));
     const square = squareAt(event.clientX, event.clientY - lift);
-    if (square) hand.drop(tile, square);
-    else hand.back(tile, placeAt(event.clientX, event.clientY));
+    if (square) callbacks.drop(tile, square);
+    else callbacks.back(tile, placeAt(event.clientX, event.clientY));
   };
   document.addEventListener("pointerup", release);
   document.addEventListener("pointercancel", release);

@@ -3,7 +3,7 @@
 import { say } from "../site/announce.js";
 import { all, byId, closest } from "../site/elements.js";
 import { table } from "../table/session.js";
-import { hand } from "./play.js";
+import { rack } from "./play.js";
 
 const picked = () => all(table, "[data-exchange][aria-pressed='true']");
 
@@ -20,7 +20,7 @@ export function showPicked() {
 /** Puts the tiles in the order of the player's rack. */
 function sortAsRack() {
   const tiles = all(table, "[data-exchange]");
-  for (const kind of hand) {
+  for (const kind of rack) {
     const tile = tiles.splice(tiles.findIndex(({ dataset }) => dataset.exchange === kind), 1)[0];
     tile.parentElement?.append(tile);
   }

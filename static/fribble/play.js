@@ -6,7 +6,7 @@ import { cue } from "../table/cues.js";
 import { openDialog } from "../table/dialogs.js";
 import { refuse, table } from "../table/session.js";
 import { holdLine, requestScore } from "./line.js";
-import { freeFrom, keepOrder, nameOf, nextSquare, paint, readBoard, readValues, showHand, valueOf } from "./tiles.js";
+import { freeFrom, keepOrder, nameOf, nextSquare, paint, readBoard, readValues, showRack, valueOf } from "./tiles.js";
 
 /** The initially selected square. */
 const CENTRE = 112;
@@ -17,7 +17,7 @@ let shuffleArrows = "";
 /** @type {import("./tiles.js").Board} */
 export let board;
 /** The player's tiles in their own order, including laid ones; kept over swaps and reloads. @type {string[]} */
-export let hand = window.history.state?.hand ?? [];
+export let rack = window.history.state?.rack ?? [];
 /** The tiles laid by cell, in the order they were laid; kept over swaps and reloads. @type {Map<number, import("./tiles.js").Laid>} */
 export const laid = new Map(window.history.state?.laid);
 /** The tapped tile that waits for a square. @type {number | null} */
@@ -64,10 +64,10 @@ export function readTable(keeps = false) {
 /** Reads the rack of a new table, and takes the laid tiles back if one of them no longer fits. */
 export function readRack() {
   readValues(table);
-  const before = hand;
-  hand = keepOrder(hand, table.dataset.rack ?? "");
-  if ([...laid].some(([cell, tile]) => board.taken[cell] || hand[tile.index] !== before[tile.index])) laid.clear();
-  if (selected !== null && hand[selected] !== before[selected]) selected = null;
+  const before = rack;
+  rack = keepOrder(rack, table.dataset.rack ?? "");
+  if ([...laid].some(([cell, tile]) => board.taken[cell] || rack[tile.index] !== before[tile.index])) laid.clear();
+  if (selected !== null && rack[selected] !== before[selected]) selected = null;
   board.squares[cursor]?.setAttribute("tabindex", "0");
   if (pointed !== null) moveCursor(pointed);
   pointed = null;
@@ -76,8 +76,8 @@ export function readRack() {
 }
 
 function show() {
-  window.history.replaceState({ hand, laid: [...laid], way, arrow: hasArrow() ? cursor : null }, "");
-  showHand(table, hand, isLaid, selected);
+  window.history.replaceState({ rack, laid: [...laid], way, arrow: hasArrow() ? cursor : null }, "");
+  showRack(table, rack, isLaid, selected);
   paint(board, laid, valueOf);
   byId("board", HTMLElement).dataset.way = way;
   document.getElementById("send")?.setAttribute("aria-disabled", String(!mine() || laid.size === 0));
@@ -114,19 +114,19 @@ function changed() {
  */
 function lay(cell, index, letter, onward = false) {
   if (board.taken[cell]) return;
-  if (hand[index] === "?" && !letter) {
+  if (rack[index] === "?" && !letter) {
     blank = { cell, index, onward };
     openDialog("blank-dialog");
     return;
   }
   for (const [from, tile] of laid) if (tile.index === index) laid.delete(from);
   laid.delete(cell);
-  laid.set(cell, { index, letter: letter ?? hand[index] });
+  laid.set(cell, { index, letter: letter ?? rack[index] });
   selected = null;
   cue("pick");
   moveCursor((onward ? freeFrom(board, laid, cell, way) : null) ?? cell);
   changed();
-  say(`${(letter ?? hand[index]).toUpperCase()} on ${nameOf(cell)}`);
+  say(`${(letter ?? rack[index]).toUpperCase()} on ${nameOf(cell)}`);
 }
 
 /** Lays the blank as this letter. @param {string} letter lower case */
@@ -157,12 +157,12 @@ export function recall() {
   say("All tiles back on the rack");
 }
 
-/** @param {number[]} places the old place of each tile in the hand */
+/** @param {number[]} places the old place of each tile in the rack */
 export function rearrange(places) {
-  const now = places.map((from) => hand[from]);
+  const now = places.map((from) => rack[from]);
   for (const [cell, tile] of laid) laid.set(cell, { ...tile, index: places.indexOf(tile.index) });
   if (selected !== null) selected = places.indexOf(selected);
-  hand = now;
+  rack = now;
   show();
 }
 
@@ -195,7 +195,7 @@ export function drop(tile, square) {
   const cell = cellOf(square);
   const from = laid.get(cellOf(tile));
   if (board.taken[cell]) return;
-  if (from) lay(cell, from.index, from.letter === hand[from.index] ? undefined : from.letter);
+  if (from) lay(cell, from.index, from.letter === rack[from.index] ? undefined : from.letter);
   else lay(cell, indexOf(tile));
 }
 
@@ -205,7 +205,7 @@ export function putBack(tile, place) {
   if (laid.has(cell)) takeBack(cell);
   else if (place !== null) {
     const from = indexOf(tile);
-    rearrange([...hand.keys()].toSpliced(from, 1).toSpliced(place, 0, from));
+    rearrange([...rack.keys()].toSpliced(from, 1).toSpliced(place, 0, from));
   }
 }
 
@@ -245,11 +245,11 @@ function passed(letter) {
 /** @param {string} letter upper case */
 export function type(letter) {
   const cell = freeFrom(board, laid, cursor, way);
-  const free = hand.map((tile, index) => ({ tile, index })).filter(({ index }) => !isLaid(index));
+  const free = rack.map((tile, index) => ({ tile, index })).filter(({ index }) => !isLaid(index));
   const own = free.find(({ tile }) => tile === letter) ?? free.find(({ tile }) => tile === "?");
   if (!missing && !own && passed(letter)) return;
   if (missing || cell === null || !own) {
-    missing ||= cell === null ? "The board ends here" : `There is no ${hand.includes(letter) ? "other " : ""}${letter} on your rack`;
+    missing ||= cell === null ? "The board ends here" : `There is no ${rack.includes(letter) ? "other " : ""}${letter} on your rack`;
     refuse(missing);
     holdLine();
     return;

@@ -11,7 +11,7 @@ import {
   cellOf,
   chooseBlank,
   drop,
-  hand,
+  rack,
   laid,
   latestSquare,
   loadZoom,
@@ -109,9 +109,9 @@ document.addEventListener("click", async (event) => {
   if (tile) tap(tile, pressedAgain);
   else if (closest(event, "#zoom")) (await loadZoom())?.toggle(latestSquare());
   else if (closest(event, "#send")) send();
-  else if (closest(event, "#sort")) rearrange(sorted(hand));
+  else if (closest(event, "#sort")) rearrange(sorted(rack));
   else if (closest(event, "#shuffle") && laid.size > 0) recall();
-  else if (closest(event, "#shuffle")) rearrange(shuffled([...hand.keys()]));
+  else if (closest(event, "#shuffle")) rearrange(shuffled([...rack.keys()]));
 });
 
 /* The session */

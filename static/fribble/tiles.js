@@ -9,7 +9,7 @@ const COLUMNS = "ABCDEFGHIJKLMNO";
 
 /**
  * @typedef {object} Laid a tile laid on a square and not yet played
- * @property {number} index its place in the hand
+ * @property {number} index its place in the rack
  * @property {string} letter upper case for a tile, lower case for a blank
  */
 
@@ -117,15 +117,15 @@ export function readValues(table) {
 }
 
 /**
- * The hand after a draw: kept tiles stay in place, new ones fill the gaps.
+ * The rack after a draw: kept tiles stay in place, new ones fill the gaps.
  *
- * @param {string[]} hand
+ * @param {string[]} rack
  * @param {string} tiles what is on the rack now
  */
-export function keepOrder(hand, tiles) {
+export function keepOrder(rack, tiles) {
   const fresh = [...tiles];
   /** @type {(string | null)[]} */
-  const kept = hand.map((tile) => {
+  const kept = rack.map((tile) => {
     const at = fresh.indexOf(tile);
     return at === -1 ? null : fresh.splice(at, 1)[0];
   });
@@ -133,16 +133,16 @@ export function keepOrder(hand, tiles) {
 }
 
 /**
- * Shows the hand; laid tiles leave their place empty.
+ * Shows the rack; laid tiles leave their place empty.
  *
  * @param {HTMLElement} table
- * @param {string[]} hand
+ * @param {string[]} rack
  * @param {(index: number) => boolean} isLaid
  * @param {number | null} selected
  */
-export function showHand(table, hand, isLaid, selected) {
+export function showRack(table, rack, isLaid, selected) {
   buttonsOf(table).forEach((button, index) => {
-    const tile = hand[index];
+    const tile = rack[index];
     const value = valueOf(tile);
     button.hidden = tile === undefined || isLaid(index);
     button.dataset.tile = tile;
@@ -155,7 +155,7 @@ export function showHand(table, hand, isLaid, selected) {
   });
 }
 
-/** @param {string[]} hand */
-export function sorted(hand) {
-  return hand.map((_, index) => index).sort((a, b) => ORDER.indexOf(hand[a]) - ORDER.indexOf(hand[b]));
+/** @param {string[]} rack */
+export function sorted(rack) {
+  return rack.map((_, index) => index).sort((a, b) => ORDER.indexOf(rack[a]) - ORDER.indexOf(rack[b]));
 }

@@ -6,7 +6,7 @@ import { all, closest, first } from "../site/elements.js";
 const SLIP = 6;
 
 /**
- * @typedef {object} Row
+ * @typedef {object} Callbacks
  * @property {() => boolean} ready
  * @property {(index: number) => void} takeBack
  * @property {(from: number, to: number) => void} move
@@ -74,23 +74,23 @@ function touched(event) {
   return button && row ? [row, button, buttons(row).indexOf(button)] : null;
 }
 
-/** @param {Row} hand */
-export function watchRow(hand) {
+/** @param {Callbacks} callbacks */
+export function watchRow(callbacks) {
   document.addEventListener("click", (event) => {
     const found = touched(event);
     const ends = dragged && event.detail > 0;
     dragged = false;
-    if (!found || ends || !hand.ready()) return;
+    if (!found || ends || !callbacks.ready()) return;
     const [row, button, index] = found;
     const focused = button === document.activeElement && event.detail === 0;
-    hand.takeBack(index);
+    callbacks.takeBack(index);
     if (focused) (buttons(row)[Math.max(0, index - 1)] ?? first(document, ".press-board .tile[tabindex='0']"))?.focus();
   });
 
   document.addEventListener("pointerdown", (event) => {
     dragged = false;
     const found = touched(event);
-    if (!found || grip || event.button !== 0 || !hand.ready()) return;
+    if (!found || grip || event.button !== 0 || !callbacks.ready()) return;
     grip = { id: event.pointerId, from: found[2], startX: event.clientX, dragging: false };
   });
 
@@ -106,7 +106,7 @@ export function watchRow(hand) {
     }
     const to = placeAt(row, event.clientX);
     if (to !== grip.from) {
-      hand.move(grip.from, to);
+      callbacks.move(grip.from, to);
       grip.from = to;
     }
     const home = placeOf(held).getBoundingClientRect();
@@ -133,14 +133,14 @@ export function watchRow(hand) {
     (event) => {
       const found = touched(event);
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (!found || !step || event.ctrlKey || event.metaKey || event.altKey || !hand.ready()) return;
+      if (!found || !step || event.ctrlKey || event.metaKey || event.altKey || !callbacks.ready()) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       const [row, button, index] = found;
       const to = index + step;
       if (to < 0 || to >= buttons(row).length) return;
       if (event.shiftKey) {
-        hand.move(index, to);
+        callbacks.move(index, to);
         button.focus();
       } else {
         buttons(row)[to].focus();

@@ -13,7 +13,7 @@ const AWAY = 24;
 /** @typedef {{rows: number, columns: number}} Shape */
 
 /**
- * @typedef {object} Hand
+ * @typedef {object} Callbacks
  * @property {() => Shape | null} board its shape, or null if input is off
  * @property {(cell: number) => void} press
  * @property {(cell: number) => void} enter the pointer reached another tile
@@ -22,7 +22,7 @@ const AWAY = 24;
  * @property {() => void} abandon released outside the board, or cancelled by the system
  */
 
-/** @type {{id: number, hand: Hand, board: HTMLElement, shape: Shape, cell: number | null, dragged: boolean, at: {x: number, y: number}} | null} */
+/** @type {{id: number, callbacks: Callbacks, board: HTMLElement, shape: Shape, cell: number | null, dragged: boolean, at: {x: number, y: number}} | null} */
 let grip = null;
 /** Where the board and its tiles are on the screen; asked once per gesture, since each question may cost a layout. @type {{board: DOMRect, tiles: DOMRect} | null} */
 let places = null;
@@ -47,22 +47,22 @@ export function stopDrawing() {
 /**
  * Watches one board, or the table's current one.
  *
- * @param {Hand} hand
+ * @param {Callbacks} callbacks
  * @param {HTMLElement} [own] the board, if it is not the table's
  */
-export function watchPointer(hand, own) {
+export function watchPointer(callbacks, own) {
   /** @param {PointerEvent} event */
   const start = (event) => {
     const board = own ?? closest(event, "#board");
-    const shape = hand.board();
+    const shape = callbacks.board();
     if (!board || !shape || grip || event.button !== 0) return;
     forgetPlaces();
     const at = place(event, board, shape);
     const cell = cellAt(at, shape, Infinity);
     if (cell === null) return;
-    grip = { id: event.pointerId, hand, board, shape, cell, dragged: false, at };
+    grip = { id: event.pointerId, callbacks, board, shape, cell, dragged: false, at };
     board.setPointerCapture(event.pointerId);
-    hand.press(cell);
+    callbacks.press(cell);
   };
   if (own) own.addEventListener("pointerdown", start);
   else document.addEventListener("pointerdown", start);
@@ -71,7 +71,7 @@ export function watchPointer(hand, own) {
 document.addEventListener("pointermove", (event) => {
   if (!grip || event.pointerId !== grip.id) return;
   if (document.documentElement.dataset.pointer === "tap") return;
-  const { hand } = grip;
+  const { callbacks } = grip;
   const samples = event.getCoalescedEvents?.() ?? [];
   for (const sample of samples.length > 0 ? samples : [event]) {
     const to = place(sample, grip.board, grip.shape);
@@ -84,21 +84,21 @@ document.addEventListener("pointermove", (event) => {
       if (cell === null || cell === grip.cell) continue;
       grip.cell = cell;
       grip.dragged = true;
-      hand.enter(cell);
+      callbacks.enter(cell);
     }
     grip.at = to;
   }
   grip.board.toggleAttribute("data-away", isAway(event, grip.board, grip.shape));
-  if (grip.dragged) hand.trace(grip.at);
+  if (grip.dragged) callbacks.trace(grip.at);
 });
 
 /** @param {PointerEvent} event */
 function release(event) {
   if (!grip || event.pointerId !== grip.id) return;
-  const { hand, board, shape, dragged } = grip;
+  const { callbacks, board, shape, dragged } = grip;
   stopDrawing();
-  if (event.type === "pointerup" && !isAway(event, board, shape)) hand.release(dragged);
-  else hand.abandon();
+  if (event.type === "pointerup" && !isAway(event, board, shape)) callbacks.release(dragged);
+  else callbacks.abandon();
 }
 document.addEventListener("pointerup", release);
 document.addEventListener("pointercancel", release);

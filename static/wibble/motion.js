@@ -1,7 +1,7 @@
 /** Wibble's animations: used tiles fall away, new ones fall in, points fly to the score. */
 
 import { all, first } from "../site/elements.js";
-import { shakeWord } from "../table/hand.js";
+import { shakeWord } from "../table/chain.js";
 import { calm, countUp, flying, glide, pop } from "../table/motion.js";
 
 /**

@@ -3,21 +3,21 @@
 import { isPost, say } from "../site/announce.js";
 import { byId, closest, find } from "../site/elements.js";
 import { placesOf, points } from "../table/board.js";
-import { hasRunOut, startClock, watchClock } from "../table/clock.js";
-import { isDrawing } from "../table/gestures.js";
 import {
   board,
-  chainInHand,
   clear,
+  currentChain,
+  currentWord,
   cursorTile,
   hold,
   initInput,
   isLost,
   show,
   stopInput,
-  textInHand,
   wordForm,
-} from "../table/hand.js";
+} from "../table/chain.js";
+import { hasRunOut, startClock, watchClock } from "../table/clock.js";
+import { isDrawing } from "../table/gestures.js";
 import { clearTrouble, mayPlay, post, refuse, report, startSession, table } from "../table/session.js";
 
 /** Loaded if there are other players. @type {typeof import("./opponent_word.js") | null} */
@@ -41,11 +41,11 @@ const ready = () => (playing() || showing()) && mayPlay() && !hasRunOut;
 /** Sends the chain, to play it or to show it; a single tile is dropped silently. */
 function submit() {
   if (!ready()) return;
-  if (isLost()) refuse(`${textInHand().toUpperCase()} has no path on this board`);
-  else if (chainInHand().length < 2) clear();
+  if (isLost()) refuse(`${currentWord().toUpperCase()} has no path on this board`);
+  else if (currentChain().length < 2) clear();
   else {
     show();
-    post({ type: showing() ? "suggest" : "chain", cells: chainInHand().join(",") });
+    post({ type: showing() ? "suggest" : "chain", cells: currentChain().join(",") });
   }
 }
 
@@ -91,10 +91,10 @@ for (const input of ["pointerup", "keyup"]) document.addEventListener(input, mot
 initInput({
   ready,
   submit,
-  score: () => String(points(board, chainInHand())),
+  score: () => String(points(board, currentChain())),
   spoken() {
-    const score = points(board, chainInHand());
-    return `${[...textInHand()].join(" ").toUpperCase()}, ${score} point${score === 1 ? "" : "s"}`;
+    const score = points(board, currentChain());
+    return `${[...currentWord()].join(" ").toUpperCase()}, ${score} point${score === 1 ? "" : "s"}`;
   },
   picks: () => choosing,
   pick: (tile) => powers().then(({ openSheet }) => openSheet(tile)),
@@ -125,7 +125,7 @@ startSession({
     // Another tab of the player may have moved.
     const missed = Boolean(before?.moved) && (notice !== "" || !before?.own) && several === undefined && playing();
     hold(before !== null && !before.own && !before.moved, missed);
-    if (textInHand()) show();
+    if (currentWord()) show();
     if (notice) find("report", HTMLElement)?.classList.add("word-report--trouble");
     startClock();
   },

@@ -40,8 +40,8 @@ let cursor = 0;
 /** @type {Callbacks} */
 let callbacks;
 
-export const chainInHand = () => chain;
-export const textInHand = () => typed ?? wordOf(board, chain);
+export const currentChain = () => chain;
+export const currentWord = () => typed ?? wordOf(board, chain);
 /** Whether the typed text has no path on the board. */
 export const isLost = () => Boolean(typed) && chain.length === 0;
 /** The form of the word, or null if this table takes no moves. */
@@ -86,7 +86,7 @@ export function show(pointer = null) {
   drawTrail(table, chain, board.columns, pointer);
   const field = find("word-field", HTMLInputElement);
   if (!field) return;
-  const word = textInHand();
+  const word = currentWord();
   if (field.value !== word) {
     field.value = word;
     // Only if the end of the word may be out of sight: checking this costs a layout.
@@ -229,7 +229,7 @@ export function initInput(own) {
 
   watchKeyboard({
     ready: callbacks.ready,
-    letter: (letter) => type(textInHand() + letter),
+    letter: (letter) => type(currentWord() + letter),
     backspace() {
       if (typed !== null) type(typed.slice(0, -1));
       else setChain(chain.slice(0, -1));
