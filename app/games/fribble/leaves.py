@@ -1,4 +1,4 @@
-"""Leave values: the points that a player gains with the tiles kept, compared with random tiles."""
+"""Leave values, a heuristic: the points gained with the tiles kept, compared with random tiles."""
 
 from functools import cache
 from pathlib import Path

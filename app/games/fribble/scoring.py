@@ -17,7 +17,7 @@ class Score(NamedTuple):
     points: tuple[int, ...]
     """The points of each of these words."""
     bonus: int
-    """The bonus for playing a full rack at once."""
+    """The bonus for a bingo, a full rack played at once; else 0."""
 
     @property
     def total(self) -> int:

@@ -20,14 +20,14 @@ def scored(_game: AnyGame, played: Played) -> bool:
 
 
 def repeated(game: AnyGame, played: Played) -> bool:
-    """Whether a scored word uses a letter more often than it occurs in the rack."""
+    """Whether a scored word uses a letter more often than it occurs in the hand."""
     if not scored(game, played):
         return False
     return repeats(played.after.found[-1].word, played.after.hand)
 
 
 def repeats(word: str, hand: str) -> bool:
-    """Whether a letter occurs more often in the word than in the rack."""
+    """Whether a letter occurs more often in the word than in the hand."""
     return bool(Counter(word) - Counter(hand))
 
 
@@ -42,7 +42,7 @@ def hinted(_game: AnyGame, played: Played) -> bool:
 
 
 class ScrabbletLesson(Lesson):
-    """A prepared rack with a well-known pangram."""
+    """A prepared hand with a well-known pangram."""
 
     kind: ClassVar[str] = Scrabblet.kind
     goals: ClassVar[Mapping[str, Goal]] = {
