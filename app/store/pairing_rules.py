@@ -5,7 +5,7 @@ are paired first, each with the player nearest in rating such that each is in th
 """
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -60,25 +60,31 @@ def pair_up(
     for waiter in sorted(waiting, key=lambda waiter: (waiter.since, waiter.player_id)):
         if waiter.player_id in paired:
             continue
-        index, again, found = place[waiter.player_id], None, None
-        for other in _nearest(order, left, right, index, windows[index]):
-            candidate = order[other]
-            if frozenset((waiter.player_id, candidate.player_id)) in apart:
-                continue
-            if waiter.met_twice == candidate.player_id or candidate.met_twice == waiter.player_id:
-                again = again or candidate
-                continue
-            found = candidate
-            break
-        found = found or again
-        if found is None:
+        index = place[waiter.player_id]
+        nearest = _nearest(order, left, right, index, windows[index])
+        opponent = _opponent(waiter, (order[other] for other in nearest), apart)
+        if opponent is None:
             continue
-        pairs.append((waiter, found))
-        for each in (waiter, found):
+        pairs.append((waiter, opponent))
+        for each in (waiter, opponent):
             paired.add(each.player_id)
             left.remove(place[each.player_id])
             right.remove(place[each.player_id])
     return pairs
+
+
+def _opponent(
+    waiter: Waiter, candidates: Iterable[Waiter], apart: Collection[frozenset[str]]
+) -> Waiter | None:
+    """The first candidate not kept apart from the waiter; one met twice only if there is no other."""
+    met_twice = None
+    for candidate in candidates:
+        if frozenset((waiter.player_id, candidate.player_id)) in apart:
+            continue
+        if waiter.met_twice != candidate.player_id and candidate.met_twice != waiter.player_id:
+            return candidate
+        met_twice = met_twice or candidate
+    return met_twice
 
 
 def _nearest(

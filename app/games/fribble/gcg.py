@@ -17,7 +17,7 @@ resigned`` (or ``ran out of time``, ``did not begin in time``) where a player le
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, Literal, TypeAlias
 
@@ -126,15 +126,9 @@ def read(text: str) -> Gcg:
     for number, raw in enumerate(rows, start=1):
         line = raw.strip()
         if match := _PLAYER.fullmatch(line):
-            if match[1] != str(len(players) + 1):
-                raise BrokenGcg(
-                    f"line {number}: player {match[1]} comes where player {len(players) + 1} should"
-                )
-            if match[2] in players:
-                raise BrokenGcg(f"line {number}: there is a player {quote(match[2])} already")
-            players[match[2]] = match[3].strip() or match[2]
+            _add_player(players, number, *match.groups())
         elif line.startswith("#note") and events:
-            note = f"{events[-1].note} {line[5:].strip()}".strip()
+            note = f"{events[-1].note} {line.removeprefix('#note').strip()}".strip()
             events[-1] = events[-1].model_copy(update={"note": note})
         elif line.startswith("#"):
             name, _, value = line[1:].partition(" ")
@@ -150,13 +144,23 @@ def read(text: str) -> Gcg:
         events=tuple(events),
         preset=pragmas.get("board-layout"),
         lexicon=pragmas.get("lexicon"),
-        racks={
-            seat: ordered(rack.upper())
-            for seat in range(len(players))
-            if (rack := pragmas.get(f"rack{seat + 1}")) and _TILES.fullmatch(rack)
-        },
+        racks=_racks(pragmas, len(players)),
         leavings=tuple(_leavings(rows, list(players))),
     )
+
+
+def _add_player(players: dict[str, str], line: int, number: str, nick: str, name: str) -> None:
+    """Add a player to the full names by nickname. Raises BrokenGcg."""
+    if number != str(len(players) + 1):
+        raise BrokenGcg(f"line {line}: player {number} comes where player {len(players) + 1} should")
+    if nick in players:
+        raise BrokenGcg(f"line {line}: there is a player {quote(nick)} already")
+    players[nick] = name.strip() or nick
+
+
+def _racks(pragmas: Mapping[str, str], players: int) -> dict[int, str]:
+    named = {seat: pragmas.get(f"rack{seat + 1}", "") for seat in range(players)}
+    return {seat: ordered(rack.upper()) for seat, rack in named.items() if _TILES.fullmatch(rack)}
 
 
 def _leavings(rows: Sequence[str], nicks: Sequence[str]) -> Iterator[Leaving]:

@@ -38,16 +38,21 @@ def write(
         lines += ["#incomplete", *(f"#rack{seat + 1} {last.racks[seat]}" for seat in sorted(open_now))]
     for before, after in pairwise(states):
         lines += _turn_lines(before, after, nicks, visible)
+    lines += _settlement_lines(last, nicks)
+    return "\n".join(lines) + "\n"
+
+
+def _settlement_lines(last: State, nicks: Sequence[str]) -> Iterator[str]:
+    """The lines that settle the tiles left on the racks at the end."""
     # The reader has to know the racks of the other seats before those of resigned seats with unknown tiles.
     settled = sorted(enumerate(last.settled), key=lambda each: bool(last.resigned) and each[0] == last.out)
     for seat, change in settled:
+        rack = last.racks[seat]
         if seat == last.out:
             others = "".join(rack for other, rack in enumerate(last.racks) if other not in last.resigned)
-            lines.append(f">{nicks[seat]}: ({ordered(others)}) +{change} {last.scores[seat]}")
-        elif last.racks[seat] and seat not in last.resigned:
-            rack = last.racks[seat]
-            lines.append(f">{nicks[seat]}: {rack} ({rack}) -{-change} {last.scores[seat]}")
-    return "\n".join(lines) + "\n"
+            yield f">{nicks[seat]}: ({ordered(others)}) +{change} {last.scores[seat]}"
+        elif rack and seat not in last.resigned:
+            yield f">{nicks[seat]}: {rack} ({rack}) -{-change} {last.scores[seat]}"
 
 
 def write_reported(sides: Sides, rack: str, names: tuple[str, str], preset: str, lexicon: str) -> str:
@@ -71,10 +76,10 @@ def write_reported(sides: Sides, rack: str, names: tuple[str, str], preset: str,
         play = f"{turn.text.replace('?', '')} +{turn.points}" if turn.placement else _reported_play(turn)
         parts = (f">{names[not turn.ours]}:", ordered(turn.used), play, str(totals[turn.ours]))
         lines.append(" ".join(filter(None, parts)))
-    return "\n".join([*lines, *(_settlement_lines(sides, end, names) if end else ())]) + "\n"
+    return "\n".join([*lines, *(_reported_settlement(sides, end, names) if end else ())]) + "\n"
 
 
-def _settlement_lines(sides: Sides, end: Ending, names: tuple[str, str]) -> Iterator[str]:
+def _reported_settlement(sides: Sides, end: Ending, names: tuple[str, str]) -> Iterator[str]:
     """Yield the lines that settle the tiles left, if known."""
     for name, account, other in zip(names, (end.ours, end.theirs), (end.theirs, end.ours), strict=True):
         if account.held:

@@ -155,6 +155,14 @@ def simulate(
             running = [tally for tally in running if not tally.is_behind(best)]
             if len(running) == 1:
                 break
+    return _ranked(tallies, running, points)
+
+
+def _ranked(tallies: Sequence["_Tally"], running: Sequence["_Tally"], points: float) -> list[Estimate]:
+    """The estimates of all candidates, best first; only one still ``running`` is first.
+
+    ``points`` is the win share that a point of ``static`` equity is worth.
+    """
     level = sum(tally.win_share - points * tally.static for tally in tallies) / len(tallies)
 
     def estimate(tally: _Tally, samples: int) -> Estimate:

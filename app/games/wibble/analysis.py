@@ -141,34 +141,14 @@ def analyse(
     Suggested words contain no profanity and no names; if the player's
     own word is better than all suggestions, it is the best.
     """
-    allowed, worth_knowing = suggested_words(lexicon), suggested_words(lexicon, WORTH_KNOWING)
-    well_known = suggested_words(lexicon, "common")
+    analyst = _TurnAnalyst(lexicon, solver, scoring, mode)
     measured = mode.seconds is None and states[-1].options.level is None
     turns: list[TurnAnalysis] = []
     missed: dict[str, tuple[int, FoundWord]] = {}
     for number, (first, before, after, turn) in enumerate(planned_turns(states), start=1):
-        board = adventure.open_board(before)
-        size = before.options.size
-        already = {earlier.word for earlier in before.turns} if mode.once_per_word else set()
-        found = solver.words(board, size, scoring, allowed=allowed)
-        best = next((word for word in found if word.word not in already), None)
-        with_swap = None
-        if before.adventure is None and (swaps := affordable_swaps(mode, before.gems[turn.seat])):
-            with_swap = solver.best(board, size, scoring, swaps, allowed)
-        tiles = tile_views(_board(before), scoring, adventure.obstacles_of(before))
-        common = len(solver.words(board, size, scoring, allowed=well_known))
-        compared = _compared(number, before, turn, best, with_swap, tiles).model_copy(
-            update={
-                "common": is_common(lexicon, lexicon.index(turn.word)) if turn.word else None,
-                "common_words": common,
-                "bonus_words": len(found) - common,
-            }
-        )
-        if plans_ahead(mode):
-            planned = _turn_plan(first, after, turn, solver, scoring, mode, allowed)
-            compared = compared.model_copy(update={"plan": planned})
-        turns.append(_judged(compared) if measured and not turn.hinted else compared)
-        for word in solver.words(board, size, scoring, allowed=worth_knowing):
+        analysed = analyst.analyse(number, first, before, after, turn)
+        turns.append(_judged(analysed) if measured and not turn.hinted else analysed)
+        for word in analyst.words_worth_knowing(before):
             known = missed.get(word.word)
             if known is None or known[1].points < word.points:
                 missed[word.word] = (number, word)
@@ -183,6 +163,65 @@ def analyse(
         turns=tuple(turns),
         missed=_missed_words(missed.values(), lexicon),
     )
+
+
+class _TurnAnalyst:
+    """Compares the turns of a game with the best words."""
+
+    def __init__(self, lexicon: Lexicon, solver: Solver, scoring: Scoring, mode: ModeRules) -> None:
+        self._lexicon = lexicon
+        self._solver = solver
+        self._scoring = scoring
+        self._mode = mode
+        self._allowed = suggested_words(lexicon)
+        self._worth_knowing = suggested_words(lexicon, WORTH_KNOWING)
+        self._well_known = suggested_words(lexicon, "common")
+
+    def analyse(self, number: int, first: State, before: State, after: State, turn: Turn) -> TurnAnalysis:
+        """The analysis of a turn as yielded by ``planned_turns``."""
+        found = self._words(before, self._allowed)
+        repeated = {earlier.word for earlier in before.turns} if self._mode.once_per_word else set()
+        best = next((word for word in found if word.word not in repeated), None)
+        tiles = tile_views(_board(before), self._scoring, adventure.obstacles_of(before))
+        common = len(self._words(before, self._well_known))
+        facts: dict[str, object] = {
+            "common": is_common(self._lexicon, self._lexicon.index(turn.word)) if turn.word else None,
+            "common_words": common,
+            "bonus_words": len(found) - common,
+        }
+        if plans_ahead(self._mode):
+            facts["plan"] = self._plan(first, after, turn)
+        compared = _compared(number, before, turn, best, self._best_with_swap(before, turn.seat), tiles)
+        return compared.model_copy(update=facts)
+
+    def words_worth_knowing(self, state: State) -> list[FoundWord]:
+        """The words on the board that are worth suggesting."""
+        return self._words(state, self._worth_knowing)
+
+    def _words(self, state: State, allowed: NDArray[np.uint8]) -> list[FoundWord]:
+        board = adventure.open_board(state)
+        return self._solver.words(board, state.options.size, self._scoring, allowed=allowed)
+
+    def _best_with_swap(self, state: State, seat: int) -> FoundWord | None:
+        """The best word with as many swaps as the seat can pay for; None without any."""
+        if state.adventure is not None or not (swaps := affordable_swaps(self._mode, state.gems[seat])):
+            return None
+        return self._solver.best(_board(state), state.options.size, self._scoring, swaps, self._allowed)
+
+    def _plan(self, first: State, after: State, turn: Turn) -> TurnPlan:
+        """The best plan in ``first``, compared with the state after the turn."""
+        position = Position(_board(first), first.options.size, first.round, first.gems[turn.seat])
+        table = gem_table(len(active_seats(first)))
+        planned = plan(position, self._solver, self._scoring, self._mode, table, self._allowed)
+        score = first.scores[turn.seat]
+        later = points_later(self._mode, table, turn.round, after.gems[turn.seat])
+        sure = score + (planned.word.points if planned.word and not planned.shuffle else 0)
+        return TurnPlan(
+            shuffle=planned.shuffle,
+            word=_best_word(planned.word) if planned.word else None,
+            expected=sure + round_half_up(score + planned.expected - sure),
+            expected_as_played=after.scores[turn.seat] + round_half_up(later),
+        )
 
 
 def _missed_words(found: Iterable[tuple[int, FoundWord]], lexicon: Lexicon) -> tuple[MissedWord, ...]:
@@ -251,29 +290,6 @@ def _board(state: State) -> Board:
     if state.board is None:
         raise ValueError("the game has not started")
     return state.board
-
-
-def _turn_plan(
-    first: State,
-    after: State,
-    turn: Turn,
-    solver: Solver,
-    scoring: Scoring,
-    mode: ModeRules,
-    allowed: NDArray[np.uint8],
-) -> TurnPlan:
-    """The best plan in ``first``, compared with the state after the turn."""
-    position = Position(_board(first), first.options.size, first.round, first.gems[turn.seat])
-    table = gem_table(len(active_seats(first)))
-    planned = plan(position, solver, scoring, mode, table, allowed)
-    score, later = first.scores[turn.seat], points_later(mode, table, turn.round, after.gems[turn.seat])
-    sure = score + (planned.word.points if planned.word and not planned.shuffle else 0)
-    return TurnPlan(
-        shuffle=planned.shuffle,
-        word=_best_word(planned.word) if planned.word else None,
-        expected=sure + round_half_up(score + planned.expected - sure),
-        expected_as_played=after.scores[turn.seat] + round_half_up(later),
-    )
 
 
 def _compared(

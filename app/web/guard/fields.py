@@ -159,21 +159,21 @@ def _members(error: Any, request: Mapping[str, Any] | None, root: str | None) ->
     if request is None:
         return parts, False
     members, value = parts[:1], request.get(str(parts[0]))
-    real = True
+    is_member = True
     for number, part in enumerate(parts[1:], 2):
-        own = "type" not in error or (error["type"] == "missing" and number == len(parts))
-        real = True
+        is_member = True
         # The type of a move stands before its fields, one of which may have the same name.
         is_type = isinstance(value, Mapping) and value.get("type") == part and number < len(parts)
         if isinstance(value, Mapping) and part in value and not is_type:
             value = value[part]
         elif isinstance(part, int):
             value = value[part] if isinstance(value, list) and part < len(value) else None
-        else:
-            real = own
-        if real:
+        else:  # a missing member, or Pydantic's name of a type
+            is_missing = error.get("type") == "missing" and number == len(parts)
+            is_member = is_missing or "type" not in error
+        if is_member:
             members.append(part)
-    return members, not real
+    return members, not is_member
 
 
 def _is_refined(fault: _Fault, faults: Iterable[_Fault]) -> bool:

@@ -4,11 +4,11 @@ Repeats the experiment of the published study and adds better generators.
 """
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -23,10 +23,12 @@ from app.games.boggle.published_study import (
     TUNED,
     Chunk,
     Tally,
+    Tuning,
     added_up,
     chunks,
     tuning_chunks,
 )
+from app.games.grid import Grid
 from app.grammar import format_count, format_rounded
 from app.rooms.boggle.commands.measure import measure_chunks
 from app.rooms.boggle.commands.tuning import Tuned, tuning_table, tuning_verdict, tunings
@@ -42,6 +44,16 @@ Results = dict[str, Tally]
 """The tally of each algorithm, in the order given on the command line."""
 
 _ALL: Final = ",".join(STUDIED)
+
+
+class _Measured(NamedTuple):
+    """The averages that are shown and written to files."""
+
+    lexicon: Lexicon
+    results: Results
+    tuned: Tuned
+    published: Mapping[str, Published]
+    """By algorithm; empty if there are no published figures for the word list and size."""
 
 
 def study(
@@ -93,41 +105,21 @@ def study(
     _require("distributed", "--scheduler", wanted=bool(scheduler))
 
     loaded = engine_lexicon(lexicon)  # also caches the compiled kernels for other processes
-    work = [
-        *chunks(names, boards, shape.columns, shape.rows, seed),
-        *(
-            chunk
-            for experiment in experiments
-            for chunk in tuning_chunks(experiment, boards, shape.columns, shape.rows, seed)
-        ),
-    ]
-    work = list(dict.fromkeys(work))  # plain ADJ equals ADJ with one random letter
+    work = _work(names, experiments, boards, shape, seed)
     tallies, interrupted = measure_chunks(work, loaded, workers, scheduler)
-    measured = _by_variant(work, tallies)
-    results = {name: measured[name, Options()] for name in names if (name, Options()) in measured}
-    tuned = [
-        (
-            experiment,
-            {
-                value: measured[experiment.algorithm, options]
-                for value, options in experiment.options()
-                if (experiment.algorithm, options) in measured
-            },
-        )
-        for experiment in experiments
-    ]
-    tuned = [(experiment, tallies) for experiment, tallies in tuned if tallies]
-    published = has_published(loaded.sha256, shape.rows, shape.columns)
+    variants = _by_variant(work, tallies)
+    measured = _Measured(
+        loaded,
+        {name: variants[name, Options()] for name in names if (name, Options()) in variants},
+        _tuned(experiments, variants),
+        _published() if has_published(loaded.sha256, shape.rows, shape.columns) else {},
+    )
     if as_json:
         about = {"lexicon": loaded.name, "words": len(loaded), "rows": shape.rows, "columns": shape.columns}
-        output.print_json(
-            about
-            | {"seed": seed, "complete": not interrupted}
-            | _document(results, tuned, published=published)
-        )
+        output.print_json(about | {"seed": seed, "complete": not interrupted} | _document(measured))
     else:
         console = output.console()
-        for table in _tables(results, tuned, published=published):
+        for table in _tables(measured):
             console.print(table, highlight=False)
         console.print(
             f"{loaded.name}, {format_count(len(loaded), 'word')}, "
@@ -145,13 +137,33 @@ def study(
         )
         raise typer.Exit(INTERRUPTED)
     if to_csv is not None:
-        write_out(to_csv, _csv(results, tuned, published=published).encode(), "--csv")
+        write_out(to_csv, _csv(measured).encode(), "--csv")
     if averages is not None:
-        write_out(averages, _toml(results, loaded).encode(), "--averages")
+        write_out(averages, _toml(measured).encode(), "--averages")
     if plots is not None:
         from app.rooms.boggle.commands.plots import draw_plots  # noqa: PLC0415 - Matplotlib is optional
 
-        draw_plots(plots, results, tuned, loaded, _known(published=published))
+        draw_plots(plots, measured.results, measured.tuned, loaded, measured.published)
+
+
+def _work(
+    names: Sequence[str], experiments: Iterable[Tuning], boards: int, shape: Grid, seed: str
+) -> list[Chunk]:
+    """All chunks to be measured, each once: plain ADJ equals ADJ with one random letter."""
+    work = list(chunks(names, boards, shape.columns, shape.rows, seed))
+    for experiment in experiments:
+        work += tuning_chunks(experiment, boards, shape.columns, shape.rows, seed)
+    return list(dict.fromkeys(work))
+
+
+def _tuned(experiments: Iterable[Tuning], variants: Mapping[tuple[str, Options], Tally]) -> Tuned:
+    """The experiments of which something was measured."""
+    tuned = []
+    for experiment in experiments:
+        named = ((value, (experiment.algorithm, options)) for value, options in experiment.options())
+        if tallies := {value: variants[variant] for value, variant in named if variant in variants}:
+            tuned.append((experiment, tallies))
+    return tuned
 
 
 def _check_files(written: Mapping[str, Path | None]) -> None:
@@ -183,22 +195,23 @@ def _by_variant(work: Sequence[Chunk], tallies: Mapping[Chunk, Tally]) -> dict[t
     return {variant: added_up(parts) for variant, parts in variants.items()}
 
 
-def _tables(results: Results, tuned: Tuned, *, published: bool) -> Iterator[Table | str]:
-    if results:
-        yield _path_table_with_published(results) if published else _path_table(results)
-        if not published:
+def _tables(measured: _Measured) -> Iterator[Table | str]:
+    if measured.results:
+        if measured.published:
+            yield _path_table_with_published(measured)
+        else:
+            yield _path_table(measured.results)
             yield f"{NOT_PUBLISHED}\n"
-        yield _word_table(results)
-    for experiment, tallies in tuned:
+        yield _word_table(measured.results)
+    for experiment, tallies in measured.tuned:
         yield tuning_table(experiment, tallies)
         yield tuning_verdict(experiment, tallies)
 
 
-def _document(results: Results, tuned: Tuned, *, published: bool) -> dict[str, Any]:
-    known = _known(published=published)
+def _document(measured: _Measured) -> dict[str, Any]:
     algorithms = [
-        {"algorithm": name, **_measures(tally), "published": known.get(name)}
-        for name, tally in results.items()
+        {"algorithm": name, **_measures(tally), "published": measured.published.get(name)}
+        for name, tally in measured.results.items()
     ]
     tunings = [
         {
@@ -206,7 +219,7 @@ def _document(results: Results, tuned: Tuned, *, published: bool) -> dict[str, A
             "option": experiment.option,
             "values": [{"value": value, **_measures(tally)} for value, tally in tallies.items()],
         }
-        for experiment, tallies in tuned
+        for experiment, tallies in measured.tuned
     ]
     return {"algorithms": algorithms, "tunings": tunings}
 
@@ -216,9 +229,8 @@ def _measures(tally: Tally) -> dict[str, float]:
     return {"boards": tally.boards, "microseconds": tally.microseconds, **tally.means, **errors}
 
 
-def _known(*, published: bool) -> dict[str, Published]:
-    """Return the published figures by algorithm; empty if they do not apply to the word list or size."""
-    return {entry.name: entry.published for entry in catalogue() if entry.published} if published else {}
+def _published() -> dict[str, Published]:
+    return {entry.name: entry.published for entry in catalogue() if entry.published}
 
 
 def _path_table(results: Results) -> Table:
@@ -230,16 +242,15 @@ def _path_table(results: Results) -> Table:
     return table
 
 
-def _path_table_with_published(results: Results) -> Table:
+def _path_table_with_published(measured: _Measured) -> Table:
     table = Table(
         "Algorithm", box=SIMPLE_HEAD, title="Every path of a word of 2 letters or more, as published"
     )
     for heading in ("Words", "Published", "Points", "Published", "Difference"):
         table.add_column(heading, justify="right", no_wrap=True)
-    known = _known(published=True)
-    for name, tally in results.items():
+    for name, tally in measured.results.items():
         words, points = (_with_error(tally, measure) for measure in ("path_words", "path_points"))
-        published = known.get(name)
+        published = measured.published.get(name)
         if published is None:
             table.add_row(name, words, "", points, "", "")
             continue
@@ -266,8 +277,7 @@ def _with_error(tally: Tally, measure: str) -> str:
     return f"{format_rounded(tally.means[measure], 2)} ± {tally.errors[measure]:.2f}"
 
 
-def _csv(results: Results, tuned: Tuned, *, published: bool) -> str:
-    known = _known(published=published)
+def _csv(measured: _Measured) -> str:
     text = StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(
@@ -275,14 +285,14 @@ def _csv(results: Results, tuned: Tuned, *, published: bool) -> str:
         + [f"{measure}{suffix}" for measure in MEASURES for suffix in ("", "_error")]
         + ["published_path_words", "published_path_points", *TUNED]
     )
-    for name, tally in results.items():
-        figures = known.get(name)
+    for name, tally in measured.results.items():
+        figures = measured.published.get(name)
         writer.writerow(
             [name, *_figures(tally)]
             + ([figures.words, figures.points] if figures else ["", ""])
             + [""] * len(TUNED)
         )
-    for experiment, tallies in tuned:
+    for experiment, tallies in measured.tuned:
         for value, tally in tallies.items():
             chosen = [str(value) if option == experiment.option else "" for option in TUNED]
             writer.writerow([experiment.algorithm, *_figures(tally), "", "", *chosen])
@@ -297,9 +307,10 @@ def _figures(tally: Tally) -> list[str]:
     ]
 
 
-def _toml(results: Results, lexicon: Lexicon) -> str:
+def _toml(measured: _Measured) -> str:
+    lexicon = measured.lexicon
     lines = [f"# Averages of boards, written by `wibble boggle study`. Word list: {len(lexicon):,} words."]
-    for name, tally in results.items():
+    for name, tally in measured.results.items():
         lines += ["", f"[{name}]", f'lexicon = "{lexicon.name}"', f"boards = {tally.boards}"]
         for measure in MEASURES:
             lines += [
