@@ -10,51 +10,26 @@ from pydantic import SecretStr
 
 from app.rooms.registry import Registry
 from app.settings import Settings
-from app.store.audit import Audit
-from app.store.blocks import Blocks
 from app.store.bot_accounts import BotAccounts
-from app.store.cards import Cards
 from app.store.challenges import Challenges
-from app.store.channels import Channels
-from app.store.circle_activity import CircleActivity
-from app.store.circles import Circles
 from app.store.dailies import Dailies
 from app.store.database import Database
-from app.store.devices import Devices
 from app.store.direct_challenges import DirectChallenges
 from app.store.games import GameStore
 from app.store.imports import ImportLimits, Imports
 from app.store.lessons import Lessons
-from app.store.levels import Levels
 from app.store.listed_tables import ListingLimits
 from app.store.lobby import Lobby
-from app.store.mail_addresses import MailAddresses
-from app.store.merging import Merging
 from app.store.models import Table
 from app.store.moderation import Moderation
-from app.store.operators import Operators
-from app.store.outbox import Outbox
-from app.store.own_puzzles import OwnPuzzles
 from app.store.pairing import Pairing
-from app.store.passkeys import Passkeys
-from app.store.phrases import Phrases
-from app.store.players import PlayerStore
-from app.store.puzzle_rushes import PuzzleRushes
-from app.store.puzzles import PuzzleStore
-from app.store.rankings import Rankings
-from app.store.ratings import Ratings
 from app.store.records import Records
 from app.store.remarks import Remarks
 from app.store.rematches import Rematches
-from app.store.reports import Reports
 from app.store.results import ResultStore
 from app.store.retention import games_by_status
-from app.store.sanctions import Sanctions
 from app.store.seating import Seating
-from app.store.shown_hints import ShownHints
-from app.store.study_boards import StudyBoards
-from app.store.tokens import Tokens
-from app.store.word_votes import WordVotes
+from app.store.stores import Stores
 from app.web.guard.address_digest import AddressDigests
 from app.web.guard.bearer import KnownTokens
 from app.web.guard.connections import Connections
@@ -100,15 +75,20 @@ def compose(
     settings: Settings, rooms: Registry, clock: Callable[[], float], seeds: Callable[[], str]
 ) -> Composition:
     """Build all services; see ``create_app`` for the arguments."""
-    library = settings.library()
     for warning in rooms.load_custom(settings.data_dir):
         log.warning(warning)
-    database = Database(settings.store_url)
+    library = settings.library()
     rulebook = rooms.rulebook(library)
     bus = Bus()
-    presence = Presence(bus)
+
+    connections, load = Connections(settings), LoadMonitor()
     metrics = Metrics(os.environ.get(SHARED))
     pool = EnginePool(settings.engine_threads, settings.engine_queue, metrics.computed)
+    rates = counting(settings.rates, settings.rate_address_share, settings.redis_url, clock)
+
+    database = Database(settings.store_url)
+    stores = Stores(database)
+    key = settings.signing_key()
     games = GameStore(
         database,
         rulebook,
@@ -118,95 +98,68 @@ def compose(
         start_thinking=thinking_in(pool, bus),
         listing=ListingLimits(settings.listed_per_player, settings.listed_per_address),
     )
-    importing = ImportLimits(settings.imports_per_address, settings.imports_per_player)
-    players, devices = PlayerStore(database), Devices(database)
-    tokens, sanctions = Tokens(database), Sanctions(database)
-    known_tokens = KnownTokens(tokens, clock)
-    rates = counting(settings.rates, settings.rate_address_share, settings.redis_url, clock)
-    load = LoadMonitor()
-    connections = Connections(settings)
-    metrics.watch(pool, rates, bus, load, connections, partial(games_by_status, database))
-
     results = ResultStore(database, bus.look_again)
-    cards = Cards(database)
-    missed_words = MissedWords(library, rooms, games, cards, players, clock)
-    key = settings.signing_key()
     seating = Seating(games)
     dailies = Dailies(database, rulebook, games)
+    importing = ImportLimits(settings.imports_per_address, settings.imports_per_player)
+    missed_words = MissedWords(library, rooms, games, stores.cards, stores.players, clock)
+    metrics.watch(pool, rates, bus, load, connections, partial(games_by_status, database))
+
     services = Services(
+        stores=stores,
+        # Words and rules
         library=library,
         dictionary=settings.dictionary(),
         rooms=rooms,
         kinds=Kinds(rooms),
         rulebook=rulebook,
+        # Tables
         games=games,
         seating=seating,
-        rematches=Rematches(games, seating),
         remarks=Remarks(games),
-        sanctions=sanctions,
-        reports=Reports(database),
-        moderation=Moderation(database, sanctions, bus.look_again),
-        audit=Audit(database),
-        operators=Operators(database),
-        operator_token=OperatorToken(
-            _secret(settings.admin_token), key, clock, secure=settings.cookie_secure
-        ),
+        rematches=Rematches(games, seating),
         lobby=Lobby(games),
-        lessons=Lessons(games),
-        shown=ShownHints(database),
-        levels=Levels(database),
-        word_votes=WordVotes(database),
-        records=Records(games, importing),
-        imports=Imports(database, importing),
-        players=players,
-        devices=devices,
-        phrases=Phrases(database),
-        tokens=tokens,
-        bot_accounts=BotAccounts(database, bus.look_again),
-        known_tokens=known_tokens,
-        circles=Circles(database),
-        circle_activity=CircleActivity(database),
-        blocks=Blocks(database),
-        cards=cards,
         pairing=Pairing(games, quick_setups(rooms), partial(_announce_pair, bus)),
-        puzzles=PuzzleStore(database),
-        rushes=PuzzleRushes(database),
-        own_puzzles=OwnPuzzles(database),
-        study_boards=StudyBoards(database),
-        replayed=Replayed(),
-        passkeys=Passkeys(database),
-        mail_addresses=MailAddresses(database),
-        mailer=mailer_of(settings),
-        channels=Channels(database),
-        outbox=Outbox(database),
-        push=WebPush(key, settings.site_url) if settings.site_url else None,
-        private_webhooks=settings.private_webhooks,
-        unsubscribe=UnsubscribeLinks(key),
-        merging=Merging(database),
-        results=results,
-        rankings=Rankings(database),
-        ratings=Ratings(database),
+        direct_challenges=DirectChallenges(games, bus.notify_player, partial(_announce_pair, bus)),
+        lessons=Lessons(games),
         dailies=dailies,
         challenges=Challenges(games, dailies),
-        direct_challenges=DirectChallenges(games, bus.notify_player, partial(_announce_pair, bus)),
-        guests=Guests(key, players, devices, clock, secure=settings.cookie_secure),
-        address_digests=AddressDigests(key),
-        quiz_tokens=QuizTokens(key),
-        pool=pool,
-        rates=rates,
-        longest_budget_ms=settings.longest_budget_ms,
+        # Finished games
+        results=results,
+        records=Records(games, importing),
+        imports=Imports(database, importing),
+        import_days=settings.keep_imported_days,
         analyst=Analyst(games, results, pool, settings.review_seconds, missed_words.add_wanted),
         missed_words=missed_words,
         replays=Replays(games, REPLAY_BYTES),
-        stream_limiter=StreamLimiter(settings.streams_per_player, settings.streams_per_address),
-        bus=bus,
-        presence=presence,
-        longest_stream=settings.longest_stream,
-        metrics=metrics,
-        load=load,
-        metrics_token=_secret(settings.metrics_token),
-        import_days=settings.keep_imported_days,
+        replayed=Replayed(),
+        # Players and operators
+        guests=Guests(key, stores.players, stores.devices, clock, secure=settings.cookie_secure),
         guest_days=settings.keep_guest_days,
+        known_tokens=KnownTokens(stores.tokens, clock),
+        bot_accounts=BotAccounts(database, bus.look_again),
+        quiz_tokens=QuizTokens(key),
+        address_digests=AddressDigests(key),
+        moderation=Moderation(database, stores.sanctions, bus.look_again),
+        operator_token=OperatorToken(
+            _secret(settings.admin_token), key, clock, secure=settings.cookie_secure
+        ),
+        # Live updates and messages
+        bus=bus,
+        presence=Presence(bus),
+        stream_limiter=StreamLimiter(settings.streams_per_player, settings.streams_per_address),
+        longest_stream=settings.longest_stream,
+        mailer=mailer_of(settings),
+        push=WebPush(key, settings.site_url) if settings.site_url else None,
+        private_webhooks=settings.private_webhooks,
+        unsubscribe=UnsubscribeLinks(key),
+        # Engines and operation
+        pool=pool,
+        longest_budget_ms=settings.longest_budget_ms,
+        rates=rates,
+        load=load,
+        metrics=metrics,
+        metrics_token=_secret(settings.metrics_token),
         clock=clock,
     )
     return Composition(services, database, connections)
