@@ -65,6 +65,12 @@ def test_a_room_has_templates(kind: str) -> None:
     assert [name for name in TEMPLATES if not (folder / name).is_file()] == []
 
 
+def test_a_room_has_rules_and_a_lesson(kind: str) -> None:
+    room = ROOMS[kind]
+    assert room.has_rules, f"rules() and templates/{kind}/_rules.html are missing"
+    assert room.lesson is not None, f"lesson and data/{kind}/lesson.toml are missing"
+
+
 def test_a_room_has_a_terminal_game(kind: str) -> None:
     assert kind in ROOMS.terminals
     terminal = ROOMS.terminals[kind]
