@@ -110,7 +110,7 @@ def test_a_block_hides_all_remarks_of_the_blocked_and_later_ones_of_the_blocker(
 
 
 @pytest.mark.parametrize("blocker", [0, 1])
-def test_a_block_of_an_owner_counts_for_their_bots(
+def test_a_block_between_a_player_and_an_owner_includes_the_owners_bots(
     database: Database, blocks: Blocks, blocked: Any, games: GameStore, people: People, blocker: int
 ) -> None:
     ada, owner, other = people(3)
@@ -127,7 +127,7 @@ def test_a_block_of_an_owner_counts_for_their_bots(
         Seating(games).sit_down(table.id, None, ada, AT)
 
 
-def test_a_block_of_a_bot_is_of_it_alone(
+def test_blocking_a_bot_blocks_neither_its_owner_nor_other_bots(
     database: Database, blocks: Blocks, blocked: Any, people: People
 ) -> None:
     ada, owner = people(2)

@@ -133,7 +133,9 @@ def test_an_answer_is_taken_back_and_its_grade_changed(cards: Cards, ada: str, b
     assert cards.read(ada, CAT).reps == 1
 
 
-def test_statistics(cards: Cards, ada: str, database: Database) -> None:
+def test_statistics_count_cards_due_answered_and_remembered(
+    cards: Cards, ada: str, database: Database
+) -> None:
     assert cards.statistics(ada, AT, AT + DAY) == (0, 0, 0, 0, 0, 0)
     assert cards.statistics(None, AT, AT + DAY).retention is None
     cards.add(ada, [CAT, RETINA], AT)

@@ -220,7 +220,7 @@ def test_erased_and_merged_players_wait_no_longer(
     assert pairing.ask(bob, AT) is None
 
 
-def test_waits_without_a_request_for_long_are_removed(
+def test_a_player_who_has_not_asked_for_long_waits_no_longer(
     database: Database, pairing: Pairing, ada: str, bob: str
 ) -> None:
     pairing.wait(ada, POOL, AT)

@@ -33,7 +33,7 @@ def test_a_name_is_removed_for_a_time_and_given_back(desk: Desk) -> None:
 
 @pytest.mark.parametrize("name", [None, "Player"])
 @pytest.mark.parametrize("days", [0, 2])
-def test_the_own_name_comes_back_after_an_earlier_one_of_an_operator(
+def test_a_players_own_name_comes_back_after_several_sanctions(
     desk: Desk, name: str | None, days: int
 ) -> None:
     later = AT + 3 * DAY

@@ -163,7 +163,7 @@ def test_a_write_from_another_sites_page_is_403(client: TestClient) -> None:
     assert client.get(f"/api/games/{game['id']}").json() == game
 
 
-def test_the_bell_ends_a_blitz_game_for_any_viewer(
+def test_a_blitz_game_is_over_for_any_viewer_once_time_is_up(
     client: TestClient, stranger: TestClient, clock: Clock
 ) -> None:
     game = open_wibble(client, "blitz")
@@ -285,6 +285,6 @@ def test_engines_answer_503_when_all_are_busy(client: TestClient, monkeypatch: p
     assert client.get("/").status_code == 200, "the pages do not wait for the engines"
 
 
-def test_health(client: TestClient) -> None:
+def test_a_running_server_reports_that_it_is_up_and_ready(client: TestClient) -> None:
     assert client.get("/healthz").json() == {"status": "ok"}
     assert client.get("/readyz").json() == {"status": "ok"}

@@ -80,7 +80,7 @@ def test_a_blockers_listed_tables_look_like_closed_ones(ada: TestClient, bob: Te
     assert bob.post(f"/api/games/{open_table['id']}/seats", json=invited).json()["seat"] == 1
 
 
-def test_what_names_no_other_player_is_refused_and_changes_nothing(
+def test_a_block_that_names_no_other_player_is_refused_and_changes_nothing(
     ada: TestClient, bob: TestClient, third: TestClient, game: str
 ) -> None:
     circle = circle_of(ada, bob).rpartition("/")[2]

@@ -204,7 +204,7 @@ def test_a_change_of_an_old_revision_is_refused(client: TestClient) -> None:
     assert change(client, board, "comment", 1, comment="two", revision="1").status_code == 409
 
 
-def test_what_a_form_does_has_to_be_known(client: TestClient) -> None:
+def test_an_unknown_change_is_refused_and_an_unknown_board_is_not_found(client: TestClient) -> None:
     answer = change(client, "/fribble/board", "jump")
     assert answer.status_code == 422
     assert errors(answer.text)["change"].startswith("Do: 'jump' is unknown; accepted: play")

@@ -45,7 +45,7 @@ def test_all_paths_are_given_on_request(client: TestClient) -> None:
     assert max(len(word["paths"]) for word in all_["words"]) > 3
 
 
-def test_qu_and_the_shortest_length_are_rules_of_the_asker(client: TestClient) -> None:
+def test_the_caller_chooses_qu_and_the_shortest_length(client: TestClient) -> None:
     def words(**rules: Any) -> set[str]:
         return {word["word"] for word in solve(client, board=["qi", "te"], **rules)["words"]}
 

@@ -68,7 +68,9 @@ def test_words_need_no_ply_so_that_none_waits_for_another(client: TestClient, st
             assert send(one, address, "word", word=word).json()["view"]["report"]["result"] == "scored"
 
 
-def test_the_bell_is_the_servers(client: TestClient, clock: Clock) -> None:
+def test_a_word_counts_until_the_grace_after_the_servers_clock_is_over(
+    client: TestClient, clock: Clock
+) -> None:
     address = open_board(client, {"seconds": 60})
     send(client, address, "start")
     clock.now += 61
@@ -151,7 +153,7 @@ def test_a_bot_hands_in_its_round_when_the_player_has_finished(
     assert view["rounds"][1]["words"]
 
 
-def test_moves_of_bots_are_not_a_players(client: TestClient) -> None:
+def test_a_player_cannot_make_a_bots_move(client: TestClient) -> None:
     address = open_board(client)
     assert send(client, address, "hand_in", words=["replastering"]).status_code == 422
     assert client.get(address).json()["view"]["rounds"][0]["finished_at"] is None

@@ -59,12 +59,12 @@ def test_a_thousand_boards_are_one_request(client: TestClient) -> None:
     assert len({"".join(board["board"]) for board in boards}) > 990
 
 
-def test_boards_may_have_to_have_words_enough(client: TestClient) -> None:
+def test_generated_boards_have_at_least_the_words_asked_for(client: TestClient) -> None:
     boards = generate(client, algorithm="freq", min_words=300, count=5, budget_ms=10_000)["boards"]
     assert min(board["word_count"] for board in boards) >= 300
 
 
-def test_a_board_made_to_measure(client: TestClient) -> None:
+def test_a_board_has_the_word_and_the_number_of_words_asked_for(client: TestClient) -> None:
     asked = {
         "algorithm": "target",
         "word": "Puzzle",
@@ -78,7 +78,7 @@ def test_a_board_made_to_measure(client: TestClient) -> None:
     assert "puzzle" in [word["word"] for word in board["words"]]
 
 
-def test_options_make_a_difference(client: TestClient) -> None:
+def test_an_option_of_an_algorithm_changes_its_boards(client: TestClient) -> None:
     query = {"seed": "a", "count": 5}
     for name, options in (
         ("7freq", {"vowels": 3}),

@@ -59,7 +59,7 @@ def test_a_built_in_bot_is_a_bot_in_the_api(ada: TestClient) -> None:
     assert [seat["bot"] for seat in game["seats"]] == [False, True]
 
 
-def test_it_is_marked_wherever_its_name_is_shown(
+def test_a_bot_account_is_marked_wherever_its_name_is_shown(
     ada: TestClient, robo: TestClient, stranger: TestClient
 ) -> None:
     circle = ada.post("/api/circles", json={"name": "Friends"}).json()
@@ -170,7 +170,7 @@ def test_a_sanction_of_the_owner_holds_for_the_bot(
     assert ada.get("/api/leaderboards").json()["bots"] == []
 
 
-def test_a_player_has_so_many_bot_accounts(serve: Serve) -> None:
+def test_the_bot_accounts_of_a_player_are_limited(serve: Serve) -> None:
     client = named(serve(rate_limits=False))
     for number in range(MOST_BOTS):
         bot_of(client, f"Robo {number}")
@@ -185,7 +185,7 @@ def test_a_player_has_so_many_bot_accounts(serve: Serve) -> None:
 @pytest.mark.parametrize(
     "wrong", [{"nickname": ""}, {"nickname": "x" * 25}, {}, {"nickname": "x", "level": 5}]
 )
-def test_a_bot_account_that_cannot_be_made(ada: TestClient, wrong: dict[str, Any]) -> None:
+def test_an_invalid_bot_account_is_refused_and_not_made(ada: TestClient, wrong: dict[str, Any]) -> None:
     refused(ada.post("/api/me/bots", json=wrong), 422)
     assert ada.get("/api/me/bots").json() == []
 

@@ -76,7 +76,9 @@ def test_viewing_a_table_does_not_wait_for_the_bot(visitor: TestClient, clock: C
     assert thread.startswith("engine"), "it thought once, and not in a page thread"
 
 
-def test_a_bot_without_room_thinks_when_there_is_some(visitor: TestClient, clock: Clock, bot: Bot) -> None:
+def test_a_bot_thinks_as_soon_as_the_engine_pool_has_room(
+    visitor: TestClient, clock: Clock, bot: Bot
+) -> None:
     bot.may_move.set()
     with engines_busy(visitor):
         game = against_best_bot(visitor)

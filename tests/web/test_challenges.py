@@ -219,7 +219,9 @@ def test_a_game_played_for_a_challenge_belongs_to_it(client: TestClient, strange
     assert "challenge" not in client.get(f"/games/{game['id']}", headers=HTML).text.lower()
 
 
-def test_a_blitz_waits_for_its_player(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+def test_the_clock_of_a_challenge_starts_with_its_player(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
     game = open_game(client, options={"mode": "blitz"})
     play(client, game, "start")
     play(client, game, "chain", cells=best_cells(client, see(client, game)))

@@ -67,7 +67,9 @@ def test_the_same_seed_and_moves_make_the_same_game(client: TestClient) -> None:
         ({"kind": "letterpress", "bots": [1]}, "a seed is for a game with one seat, this one has 2"),
     ],
 )
-def test_a_seed_is_for_games_alone(client: TestClient, table: dict[str, Any], says: str) -> None:
+def test_a_seed_for_a_game_with_opponents_and_an_invalid_seed_are_refused(
+    client: TestClient, table: dict[str, Any], says: str
+) -> None:
     answer = client.post("/api/games", json=table | {"seed": "20b4"})
     assert answer.status_code == 422
     assert says in answer.json()["detail"]

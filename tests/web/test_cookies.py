@@ -31,7 +31,7 @@ def test_programs_and_known_players_are_not_asked(client: TestClient) -> None:
     assert "?" not in location(client, "/me/erase", PAGE)
 
 
-def test_the_way_back_leads_nowhere_else(client: TestClient) -> None:
+def test_the_cookie_check_leads_back_to_this_site_only(client: TestClient) -> None:
     location(client, "/play", PAGE)
     for path in (
         "//elsewhere.example/x",

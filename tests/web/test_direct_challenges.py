@@ -268,7 +268,7 @@ def test_one_open_challenge_to_each_player(ada: TestClient, bob: TestClient, met
     assert len(listed(ada)) == 2
 
 
-def test_so_many_challenges_are_open(serve: Serve) -> None:
+def test_open_challenges_sent_and_received_are_limited(serve: Serve) -> None:
     client = named(serve(rate_limits=False))
     circle = client.post("/api/circles", json={"name": "Friends"}).json()
     invitation = {"invitation": circle["invitation"].rpartition("/")[2]}
@@ -322,7 +322,7 @@ def test_people_and_bot_accounts_play_casual_games(ada: TestClient, bob: TestCli
         ({"game": "MET", "seat": 1}, {"colour": "red"}, 422, "game.colour"),
     ],
 )
-def test_a_challenge_that_cannot_be_sent(
+def test_a_challenge_that_cannot_be_sent_is_refused_with_the_reason(
     ada: TestClient, bob: TestClient, met: str, opponent: Any, game: Any, status: int, said: str
 ) -> None:
     named = {name: met if value == "MET" else value for name, value in opponent.items()}

@@ -65,7 +65,7 @@ def test_the_first_word_covers_the_centre(client: TestClient, game: str) -> None
     assert "covers the centre" in problem(answer, 422)["detail"]
 
 
-def test_words_that_are_none_are_named(client: TestClient, game: str) -> None:
+def test_a_word_that_is_not_in_the_list_is_named(client: TestClient, game: str) -> None:
     """Racks in which no two different letters make a word are rare, so one of several will do."""
     rack = client.get(game).json()["view"]["rack"].replace("?", "")
     scored = [

@@ -258,6 +258,6 @@ def test_bots_play_each_other_while_a_player_watches(client: TestClient, clock: 
 
 
 @pytest.mark.parametrize("level", ["0", "6", ""])
-def test_the_machine_has_no_other_levels(client: TestClient, level: str) -> None:
+def test_a_game_of_bots_of_an_unknown_level_is_refused(client: TestClient, level: str) -> None:
     answer = client.post("/fribble/self", data={"first": level, "second": "1"}, headers=HTML)
     assert answer.status_code == 422

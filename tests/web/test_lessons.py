@@ -181,7 +181,7 @@ def test_only_its_player_skips_a_lesson(client: TestClient, stranger: TestClient
     assert step(client.get(address).text) == 1
 
 
-def test_other_games_are_no_lessons(client: TestClient) -> None:
+def test_a_game_that_is_no_lesson_has_no_coach(client: TestClient) -> None:
     address = start_game(client, "/play", mode="zen")
     assert client.post(f"{address}/lesson", data={"step": 1}, headers=HTMX).status_code == 404
     assert client.get(f"{address}/lesson", headers=HTMX).status_code == 404

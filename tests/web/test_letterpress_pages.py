@@ -223,7 +223,7 @@ def test_the_table_is_sent_again_only_with_news(client: TestClient, stranger: Te
     assert 'tile--latest" type="button" id="tile-15"' in news.text
 
 
-def test_a_pass_is_asked_about(client: TestClient, stranger: TestClient, table: str) -> None:
+def test_a_pass_is_confirmed_before_it_is_made(client: TestClient, stranger: TestClient, table: str) -> None:
     assert "Pass your turn?" in client.get(table).text
     assert 'id="pass-dialog"' not in stranger.get(table).text, "it is not their turn"
     send_move(client, table, type="pass")

@@ -317,7 +317,7 @@ def test_streams_asked_for_at_once_are_counted_though_none_has_begun(serve: Serv
         assert client.portal.call(statuses) == [200] * 3 + [429] * 7
 
 
-def test_a_player_sits_at_so_many_open_games(serve: Serve) -> None:
+def test_the_unfinished_games_of_a_player_are_limited(serve: Serve) -> None:
     client = serve(open_games=2)
     games = [open_game(client, "letterpress", bots=[1]) for _ in range(2)]
     host = TestClient(client.app)

@@ -31,7 +31,7 @@ def test_head_is_get_without_the_body_at_every_address(world: World) -> None:
     assert tried > 60
 
 
-def test_a_stream_has_no_head(world: World) -> None:
+def test_head_is_refused_for_an_event_stream(world: World) -> None:
     answer = world.owner.head(f"/api/games/{world.finished}/events")
     assert (answer.status_code, answer.headers["allow"]) == (405, "GET, OPTIONS")
 
@@ -52,7 +52,7 @@ def test_options_says_which_methods_there_are(world: World, path: str, allow: st
     assert (answer.status_code, answer.content, answer.headers["allow"]) == (204, b"", allow)
 
 
-def test_options_of_nothing_is_404(world: World) -> None:
+def test_options_of_an_unknown_address_is_404(world: World) -> None:
     problem(world.stranger.options("/api/nothing"), 404)
 
 

@@ -188,7 +188,7 @@ def test_json_has_several_names(world: World, kind: str) -> None:
     ],
     ids=["other bytes", "nested", "nested a little", "compressed"],
 )
-def test_a_body_that_cannot_be_read_as_json(
+def test_a_body_that_cannot_be_read_as_json_is_refused(
     world: World, body: bytes, headers: dict[str, str], status: int, says: str
 ) -> None:
     sent = {"content-type": "application/json"} | headers
@@ -198,7 +198,7 @@ def test_a_body_that_cannot_be_read_as_json(
 @pytest.mark.parametrize(
     "path", ["/play", "/boggle/play", "/letterpress/play", "/fribble/play", "/scrabblet/play"]
 )
-def test_a_form_is_no_json(client: TestClient, path: str) -> None:
+def test_json_sent_to_the_address_of_a_form_is_refused(client: TestClient, path: str) -> None:
     """Otherwise every field would silently have its default."""
     error = problem(client.post(path, json={}, follow_redirects=False), 415)
     assert "application/x-www-form-urlencoded or multipart/form-data expected" in error["detail"]

@@ -31,7 +31,9 @@ def reply(client: TestClient, page: str, **fields: str) -> str:
     return unescape(answer.text)
 
 
-def test_a_perfect_quiz(client: TestClient, lexicon: Lexicon, clock: Clock) -> None:
+def test_a_quiz_without_a_mistake_ends_with_full_marks_and_the_speed(
+    client: TestClient, lexicon: Lexicon, clock: Clock
+) -> None:
     page = start(client, list="three-letters-jqxz", questions=10)
     for number in range(1, 11):
         assert f"question {number} of 10" in page

@@ -65,7 +65,7 @@ async def published_at_last(redis: RedisServer | RedisCluster) -> int:
     return counts[-1]
 
 
-def test_the_address_of_a_cluster() -> None:
+def test_the_address_of_a_cluster_has_hosts_ports_and_credentials() -> None:
     address = parse_redis_url("rediss+cluster://me:p%40ss@[::1]:7000,b")
     assert address.nodes == (("::1", 7000), ("b", 6379))
     assert address.options == {"username": "me", "password": "p@ss", "ssl": True}

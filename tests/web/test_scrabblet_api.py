@@ -27,7 +27,9 @@ def ask(client: TestClient, path: str, **body: Any) -> dict[str, Any]:
         {"rack": "aeinrst", "min_length": 2, "sort": "score"},
     ],
 )
-def test_all_words_of_a_hand(client: TestClient, lexicon: Lexicon, body: dict[str, Any]) -> None:
+def test_all_words_of_a_hand_are_listed_with_points_and_letters(
+    client: TestClient, lexicon: Lexicon, body: dict[str, Any]
+) -> None:
     found = ask(client, "words", **body)
     hand = body["rack"].lower().replace(" ", "").replace("_", "?")
     expected = words_of(lexicon, hand, body.get("min_length", 4), body.get("centre", "").lower())
@@ -71,11 +73,11 @@ def test_without_a_seed_another_hand_each_time_that_its_seed_deals_again(client:
     assert ask(client, "deal", size=9, seed=one["seed"]) == one
 
 
-def test_a_daily_hand(client: TestClient) -> None:
+def test_a_hand_dealt_as_for_the_daily_has_seven_different_letters(client: TestClient) -> None:
     assert len(set(ask(client, "deal", mode="daily", seed="x")["rack"]) - {"?"}) == 7
 
 
-def test_signatures(client: TestClient) -> None:
+def test_a_signature_comes_with_points_primes_and_anagrams(client: TestClient) -> None:
     found = client.get("/api/scrabblet/signature/Creepie").json()
     assert (found["word"], found["valid"], found["points"], found["signature"]) == (
         "creepie",

@@ -258,7 +258,9 @@ def test_a_wrong_guess_costs_nothing_in_the_daily(client: TestClient) -> None:
     assert guess(client, game, "zzzzz")["view"]["score"] == scored
 
 
-def test_leaderboard_rank_and_streak(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+def test_the_daily_has_a_leaderboard_the_players_rank_and_streak(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
     scores = {}
     for who, number in ((client, 3), (stranger, 5)):
         game = daily(who)

@@ -205,7 +205,7 @@ def test_a_batch_is_of_1_to_100_boards_and_30_seconds(client: TestClient) -> Non
         problem(client.post("/api/solve/batch", json={"boards": boards}), 422)
 
 
-def test_the_reference_positions(client: TestClient, reference: Path) -> None:
+def test_the_reference_positions_have_their_published_values(client: TestClient, reference: Path) -> None:
     entries = json.loads((reference / "letterpress" / "exact_two_ply.json").read_text())
     fields = ("board", "ours", "theirs", "played")
     asked = [

@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
     return data
 
 
-def test_a_data_folder_that_cannot_be_made(tmp_path: Path) -> None:
+def test_a_data_folder_that_cannot_be_created_is_named_at_the_start(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert "cannot be created" in refused(serve(tmp_path / "file" / "data"))
 
@@ -87,7 +87,7 @@ def test_a_damaged_database_is_not_played_on(folder: Path, harm: Callable[[bytes
     assert file.read_bytes() == before
 
 
-def test_a_database_of_a_newer_wibble(folder: Path) -> None:
+def test_a_database_of_a_newer_wibble_is_refused_at_the_start(folder: Path) -> None:
     file = folder / "wibble.sqlite3"
     newest = (
         sorted((Path(database.__file__).parent / "migrations" / "versions").glob("*.py"))[-1]
@@ -99,7 +99,7 @@ def test_a_database_of_a_newer_wibble(folder: Path) -> None:
     assert "Can't locate revision identified by '9999'" in refused(serve(folder))
 
 
-def test_a_database_that_does_not_answer(folder: Path) -> None:
+def test_a_database_that_does_not_answer_is_reported_at_the_start(folder: Path) -> None:
     said = refused(serve(folder, database_url="postgresql://postgres:secret@127.0.0.1:1/wibble"))
     assert "cannot be opened: connection failed" in said
     assert "secret" not in said
@@ -112,7 +112,7 @@ def test_a_database_that_does_not_answer(folder: Path) -> None:
         ("redis+cluster://:secret@127.0.0.1:1,127.0.0.1:2", "provide at least one reachable node"),
     ],
 )
-def test_a_redis_that_does_not_answer(folder: Path, url: str, why: str) -> None:
+def test_a_redis_that_does_not_answer_is_reported_at_the_start(folder: Path, url: str, why: str) -> None:
     said = refused(serve(folder, redis_url=url))
     assert "Redis does not answer (WIBBLE_REDIS_URL)" in said
     assert why in said
@@ -129,7 +129,7 @@ def test_a_redis_that_does_not_answer(folder: Path, url: str, why: str) -> None:
         ("rediss+cluster://:secret@127.0.0.1:1/2", "a Redis Cluster has one database"),
     ],
 )
-def test_an_address_of_no_redis(folder: Path, url: str, why: str) -> None:
+def test_an_invalid_redis_address_is_refused_at_the_start(folder: Path, url: str, why: str) -> None:
     said = refused(serve(folder, redis_url=url))
     assert "WIBBLE_REDIS_URL" in said
     assert why in said
@@ -137,7 +137,7 @@ def test_an_address_of_no_redis(folder: Path, url: str, why: str) -> None:
     assert "secret" not in said
 
 
-def test_a_cluster_is_named_as_one(
+def test_a_cluster_and_a_single_redis_need_different_addresses(
     folder: Path, redis_cluster: RedisCluster, redis_server: RedisServer
 ) -> None:
     node = redis_cluster.nodes[0].url
@@ -163,17 +163,17 @@ def test_a_setting_that_does_not_exist_is_named_with_the_nearest(
     assert "hush" not in said
 
 
-def test_a_port_that_is_taken(folder: Path) -> None:
+def test_a_taken_port_is_named_at_the_start(folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert f"port {port}: Address already in use" in refused(serve(folder, "--port", port))
 
 
-def test_a_host_that_is_not_this_one(folder: Path) -> None:
+def test_a_host_of_another_machine_is_named_at_the_start(folder: Path) -> None:
     assert "cannot listen on 192.0.2.1" in refused(serve(folder, "--host", "192.0.2.1"))
 
 
-def test_a_data_folder_that_may_only_be_read(folder: Path) -> None:
+def test_a_read_only_data_folder_is_named_at_the_start(folder: Path) -> None:
     for file in folder.iterdir():
         file.chmod(0o400)
     folder.chmod(0o500)

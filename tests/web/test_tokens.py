@@ -273,7 +273,7 @@ def test_the_limits_are_those_of_the_player(serve: Serve) -> None:
     assert by_token(client).post("/api/games", json={}).status_code == 429
 
 
-def test_a_player_has_so_many_tokens(serve: Serve) -> None:
+def test_the_tokens_of_a_player_are_limited(serve: Serve) -> None:
     client = named(serve(rate_limits=False))
     for number in range(MOST_TOKENS):
         made(client, name=f"program {number}")
@@ -302,7 +302,7 @@ def test_a_player_has_so_many_tokens(serve: Serve) -> None:
         ({"color": "red"}, "color"),
     ],
 )
-def test_a_token_that_cannot_be_made(ada: TestClient, wrong: dict[str, Any], field: str) -> None:
+def test_an_invalid_token_request_is_refused(ada: TestClient, wrong: dict[str, Any], field: str) -> None:
     answer = ada.post("/api/me/tokens", json={"name": "a program", "scopes": ["read"]} | wrong)
     refused(answer, 422, field)
     assert answer.json()["errors"][0]["location"][:2] == ["body", field]

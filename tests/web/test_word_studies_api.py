@@ -31,7 +31,7 @@ def test_patterns_have_hooks(client: TestClient) -> None:
     assert "s" in top["back"]
 
 
-def test_hooks_and_longer_words(client: TestClient) -> None:
+def test_a_word_has_hooks_and_longer_words(client: TestClient) -> None:
     found = study(client, "hooks", word="TOP", limit=1)
     assert found["valid"]
     assert "s" in found["front"]
@@ -39,7 +39,7 @@ def test_hooks_and_longer_words(client: TestClient) -> None:
     assert [len(part["words"]) for part in found["extensions"].values()] == [1, 1, 1]
 
 
-def test_stems_and_their_bingos(client: TestClient) -> None:
+def test_a_stem_makes_the_bingos_that_the_list_of_stems_counts(client: TestClient) -> None:
     found = study(client, "stems", limit=1)
     assert found["stem_count"] > 1000
     best = found["stems"][0]
@@ -49,7 +49,7 @@ def test_stems_and_their_bingos(client: TestClient) -> None:
     assert not set(made["without"]) & set(best["with_letters"])
 
 
-def test_statistics_and_beginnings(client: TestClient) -> None:
+def test_statistics_count_all_words_and_beginnings_come_in_parts(client: TestClient) -> None:
     found = study(client, "statistics")
     assert sum(found["lengths"].values()) == found["word_count"]
     four = study(client, "beginnings", limit=2, offset=1)
@@ -57,7 +57,7 @@ def test_statistics_and_beginnings(client: TestClient) -> None:
     assert four["beginning_count"] > 1000
 
 
-def test_definitions_of_several_words(client: TestClient) -> None:
+def test_several_words_are_defined_in_one_request(client: TestClient) -> None:
     found = study(client, "definitions", word=["Mice", "quiz"])
     assert [each["word"] for each in found] == ["mice", "quiz"]
     assert found[0]["definition"] == "https://en.wiktionary.org/wiki/mice"
@@ -88,7 +88,7 @@ def test_words_named_like_studies_are_looked_up_as_before(client: TestClient) ->
         assert client.get(f"/api/words/{word}").json()["word"] == word
 
 
-def test_study_lists(client: TestClient) -> None:
+def test_every_study_list_has_words_and_takes_a_length(client: TestClient) -> None:
     lists = study(client, "lists")
     assert [each["name"] for each in lists][:2] == ["two-letters", "three-letters-jqxz"]
     for each in lists:
