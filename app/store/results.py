@@ -79,10 +79,10 @@ def keep_results(connection: Connection, table: Table, at: float) -> None:
         if taken.player_id is not None and taken.player_id not in erased
     }
     level = table.game.level_result(table.state)
-    # Only games between people count in the rankings.
+    # Only games between people on a board that was dealt count in the rankings.
     words = {player: each.words for seat, (player, each) in summaries.items() if not seated[seat].is_bot}
-    on_chosen_board = table.game.without_deal(table.state.options) != table.state.options
-    ranked = set() if on_chosen_board else ranked_players(connection, table.kind, words, table.finished_at)
+    is_dealt = table.game.without_deal(table.state.options) == table.state.options
+    ranked = ranked_players(connection, table.kind, words, table.finished_at) if is_dealt else set()
     # Ordered by player, as in ``keep_analysis``: both lock the same rows and must not deadlock.
     for seat, (player, summary) in sorted(summaries.items(), key=lambda each: each[1][0]):
         won = outcome.won(seat)
@@ -106,18 +106,25 @@ def keep_results(connection: Connection, table: Table, at: float) -> None:
             keep_level(connection, player, table.kind, level, table.finished_at)
         if player in ranked:
             count_result(connection, table.kind, player, table.finished_at, won=won)
-        ranked_day = connection.execute(
-            update(attempts)
-            .where(
-                attempts.c.game_id == table.id,
-                attempts.c.player_id == player,
-                attempts.c.day >= open_since(table.finished_at).isoformat(),
-            )
-            .values(score=summary.score, finished_at=table.finished_at)
-            .returning(attempts.c.day, attempts.c.kind)
-        ).one_or_none()
-        if ranked_day is not None:
-            count_score(connection, ranked_day.day, ranked_day.kind, summary.score)
+        _finish_attempt(connection, table.id, player, summary.score, table.finished_at)
+
+
+def _finish_attempt(
+    connection: Connection, game_id: str, player: str, score: int, finished_at: float
+) -> None:
+    """Store and count the score if the game is a player's ranked attempt at a daily that still counts."""
+    daily = connection.execute(
+        update(attempts)
+        .where(
+            attempts.c.game_id == game_id,
+            attempts.c.player_id == player,
+            attempts.c.day >= open_since(finished_at).isoformat(),
+        )
+        .values(score=score, finished_at=finished_at)
+        .returning(attempts.c.day, attempts.c.kind)
+    ).one_or_none()
+    if daily is not None:
+        count_score(connection, daily.day, daily.kind, score)
 
 
 def _lock_players(connection: Connection, table: Table) -> tuple[tuple[Seat, ...], set[str]]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+import httpx
 import typer
 from pydantic import ValidationError
 from rich.console import Console
@@ -39,14 +40,7 @@ def play_remote(given: Mapping[str, Any], terminals: Mapping[str, Terminal], usu
     except ValueError as error:
         refuse("server", str(error))
     console = Console(no_color=given.get("no_color") or None)
-    try:
-        cookies = (
-            CookieFile(given["cookies"])
-            if "cookies" in given
-            else CookieFile.of_server(Settings().data_dir / "cookies", url)
-        )
-    except BadCookieFile as error:
-        refuse("cookies", str(error))
+    cookies = _cookie_file(given, url)
 
     def say(text: str) -> None:
         console.print(Text(text), soft_wrap=True)
@@ -76,6 +70,16 @@ def play_remote(given: Mapping[str, Any], terminals: Mapping[str, Terminal], usu
         Console(stderr=True).print(Text(f"Error: {error}"), soft_wrap=True)
         bad = isinstance(error, Problem) and error.status in _BAD_INPUT
         raise typer.Exit(2 if bad else 1) from None
+
+
+def _cookie_file(given: Mapping[str, Any], url: httpx.URL) -> CookieFile:
+    """The file chosen with ``--cookies``, or the server's in the data folder. Raises BadParameter."""
+    try:
+        if "cookies" in given:
+            return CookieFile(given["cookies"])
+        return CookieFile.of_server(Settings().data_dir / "cookies", url)
+    except BadCookieFile as error:
+        refuse("cookies", str(error))
 
 
 def _check_together(given: Mapping[str, Any]) -> None:

@@ -108,17 +108,15 @@ async def _news(
             if HERE in news:
                 services.metrics.delivered(HERE)
                 yield format_sse_event(data_str=news[HERE], event=HERE)
-            timed = wakes_at is not None and services.clock() >= wakes_at
-            version, announced, shown = sent, None, None
-            by_others = TABLE not in news
             if AGAIN in news:
                 services.sanctions.forget()  # sent after an operator's action, perhaps in another process
+            timed = wakes_at is not None and services.clock() >= wakes_at
+            version, announced, shown, shows = sent, None, None, show
             if TABLE in news:
                 version, timed, mover = json.loads(news[TABLE])
                 announced = version if AGAIN not in news else None
-                by_others = mover not in (None, seat)
+                shows = show if mover not in (None, seat) else None
                 wakes_at = None
-            shows = show if by_others else None
             if timed or AGAIN in news or (shows and version != sent):
                 async with another_turn() if shows else nullcontext():
                     version, wakes_at, shown = await _look(

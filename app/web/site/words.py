@@ -209,23 +209,12 @@ def word_page(
         again = WordsQuery(lexicon=lexicon).address()
         return RedirectResponse(again.replace(PATH, f"{PATH}/{folded}", 1), status_code=301)
     loaded = services.library.load(lexicon)
-    family = preferences_of(request).family
     valid = folded in loaded
     index = loaded.index(folded)
     hidden = index is not None and not loaded.family[index]
+    shows_meaning = not (hidden and preferences_of(request).family)
     vote = WordVote(loaded.name, folded, not valid)
-
-    def look_up() -> dict[str, Any]:
-        return {
-            "level": level_of(loaded, folded) if valid else None,
-            "hooks": hooks(loaded, folded),
-            "anagrams": [other for other in anagrams(loaded, folded) if other != folded],
-            "extensions": extensions(loaded, folded),
-            "neighbours": () if valid else tuple(_family_friendly(loaded, neighbours(loaded, folded))),
-            "senses": services.dictionary.define(folded) if not (hidden and family) else (),
-            "meaning": services.dictionary.in_one_line(folded) if valid and not (hidden and family) else None,
-        }
-
+    look_up = partial(_facts, loaded, folded, services.dictionary, shows_meaning=shows_meaning)
     context = {
         "word": folded,
         "lexicon": loaded.name,
@@ -243,6 +232,20 @@ def word_page(
     }
     template = "site/_word_sheet.html" if is_htmx else "site/word.html"
     return templates.TemplateResponse(request, template, context, headers={"Vary": "HX-Request"})
+
+
+def _facts(loaded: Lexicon, word: str, dictionary: Dictionary, *, shows_meaning: bool) -> dict[str, Any]:
+    """What the page of a word says about it."""
+    valid = word in loaded
+    return {
+        "level": level_of(loaded, word) if valid else None,
+        "hooks": hooks(loaded, word),
+        "anagrams": [other for other in anagrams(loaded, word) if other != word],
+        "extensions": extensions(loaded, word),
+        "neighbours": () if valid else tuple(_family_friendly(loaded, neighbours(loaded, word))),
+        "senses": dictionary.define(word) if shows_meaning else (),
+        "meaning": dictionary.in_one_line(word) if valid and shows_meaning else None,
+    }
 
 
 def card_asks(
