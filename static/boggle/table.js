@@ -2,7 +2,7 @@
 
 import { say, sayNews } from "../site/announce.js";
 import { all, byId, first } from "../site/elements.js";
-import { clear, currentChain, currentWord, cursorTile, hold, initInput, isLost, show, stopInput, wordForm } from "../table/chain.js";
+import { clear, currentChain, currentWord, cursorTile, initInput, isLost, readTiles, show, stopInput, wordForm } from "../table/chain.js";
 import { hasRunOut, refreshUntilReplaced, startClock, timeUp, watchClock } from "../table/clock.js";
 import { newsWaits, openDialog } from "../table/dialogs.js";
 import { refresh, report, startSession, table } from "../table/session.js";
@@ -201,7 +201,7 @@ startSession({
   arrive(before) {
     held = null;
     // The board stays during a round, whatever other players do.
-    hold(before !== null && !before.own && running());
+    readTiles(before !== null && !before.own && running());
     startClock();
     if (before?.moved && before.table.dataset.phase === "title" && running()) motion().then((loaded) => loaded?.rattle());
     if (before?.own && before.moved && table.dataset.result === "hinted") {

@@ -25,7 +25,7 @@ export function play(before, table) {
     glow(line);
   } else if (result === "not_a_word" || result === "too_short" || result === "not_dealt") {
     shake(table.querySelector("#word"));
-    if (result === "not_dealt") hold(table);
+    if (result === "not_dealt") highlightHand(table);
     if (Number(lost)) drop(before, table, `−${lost}`);
   }
 }
@@ -62,7 +62,7 @@ function hop(table) {
  *
  * @param {HTMLElement} table
  */
-function hold(table) {
+function highlightHand(table) {
   for (const { element } of readHand(table)) {
     element.animate([{ scale: 1 }, { scale: 0.93 }, { scale: 1 }], { duration: 320, easing: "ease-in-out" });
   }

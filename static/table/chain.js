@@ -55,7 +55,7 @@ export const cursorTile = () => board.tiles[cursor]?.element;
  * @param {boolean} keep whether the current word stays, as after a remark
  * @param {boolean} [retype] whether a typed word is typed again on the new board
  */
-export function hold(keep, retype = false) {
+export function readTiles(keep, retype = false) {
   const again = retype && typed;
   if (!keep) {
     chain = [];

@@ -9,9 +9,9 @@ import {
   currentChain,
   currentWord,
   cursorTile,
-  hold,
   initInput,
   isLost,
+  readTiles,
   show,
   stopInput,
   wordForm,
@@ -124,7 +124,7 @@ startSession({
     const { notice, several } = table.dataset;
     // Another tab of the player may have moved.
     const missed = Boolean(before?.moved) && (notice !== "" || !before?.own) && several === undefined && playing();
-    hold(before !== null && !before.own && !before.moved, missed);
+    readTiles(before !== null && !before.own && !before.moved, missed);
     if (currentWord()) show();
     if (notice) find("report", HTMLElement)?.classList.add("word-report--trouble");
     startClock();
