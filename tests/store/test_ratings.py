@@ -189,7 +189,7 @@ def test_a_casual_game_changes_nothing(database: Database, players: PlayerStore,
         ),
     ],
 )
-def test_what_cannot_be_rated_is_refused(
+def test_a_table_that_cannot_be_rated_is_refused(
     players: PlayerStore, games: GameStore, setup: Any, others: list[Seat], says: str
 ) -> None:
     kind = "wibble" if isinstance(setup, WibbleSetup) else "letterpress"

@@ -268,7 +268,7 @@ def test_a_wrong_action_is_refused_and_noted_nowhere(
     assert (noted(ada), bob.get("/api/me").json()["nickname"]) == ([], "Bob")
 
 
-def test_what_is_not_there_is_404(ada: TestClient, desk: TestClient) -> None:
+def test_an_unknown_player_game_circle_or_report_is_404(ada: TestClient, desk: TestClient) -> None:
     reason = {"reason": "x"}
     for missing in ("nobody", "%00"):
         for path in ("players/{}", "games/{}", "circles/{}"):

@@ -115,7 +115,7 @@ def test_programs_may_play_any_level_by_name_or_number(client: TestClient) -> No
         assert game["view"]["level"]["name"] == NAMES[6]
 
 
-def test_what_is_on_the_tiles_is_said_and_a_frozen_one_is_refused(client: TestClient) -> None:
+def test_obstacles_on_tiles_are_named_and_a_frozen_tile_is_refused(client: TestClient) -> None:
     game = open_game(client, options={"mode": "adventure", "level": "early-frost"})
     page = client.get(f"/games/{game['id']}", headers=HTML).text
     assert re.search(r'aria-label="[A-Z], \d+ points?, frozen, 2 layers"[^>]*aria-disabled', page)

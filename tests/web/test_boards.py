@@ -161,7 +161,7 @@ def test_a_comment_and_names_are_saved(client: TestClient, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", [kind for kind, trial in TRIALS.items() if trial.known])
-def test_what_is_known_after_a_move_is_set(client: TestClient, kind: str) -> None:
+def test_facts_known_after_a_move_are_set(client: TestClient, kind: str) -> None:
     trial = TRIALS[kind]
     board = board_after(client, trial.address, *trial.moves)
     before = text(client, f"{board}?download=json")

@@ -94,7 +94,7 @@ def test_the_address_of_a_refused_form_leads_back_to_the_form(client: TestClient
     assert f'action="{room}/play"' in answer.text
 
 
-def test_what_is_chosen_is_what_is_played(client: TestClient) -> None:
+def test_a_game_has_the_options_chosen_in_the_form(client: TestClient) -> None:
     address = open_board(client, board="", size="4x6", seconds="none", min_length="4", qu="true")
     page = client.get(address, headers=HTML).text
     assert len(re.findall(r'id="tile-\d+"', page)) == 24

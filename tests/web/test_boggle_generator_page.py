@@ -81,7 +81,7 @@ def test_averages_are_shown_only_for_the_list_and_size_they_were_measured_with(
         ("lexicon=klingon", "lexicon", "klingon"),
     ],
 )
-def test_what_is_wrong_stands_beside_its_field(client: TestClient, query: str, field: str, says: str) -> None:
+def test_errors_stand_beside_their_field(client: TestClient, query: str, field: str, says: str) -> None:
     answer = client.get(f"/boggle/generator?seed=a&{query}", headers=HTML)
     assert answer.status_code == 422
     wrong = re.search(rf'class="field-error" id="{field}-error">([^<]+)<', answer.text)
@@ -94,7 +94,7 @@ def test_what_is_wrong_stands_beside_its_field(client: TestClient, query: str, f
 @pytest.mark.parametrize(
     "query", ["count=60&size=8x8&include_words=true", "include_words=x", "hue=red", "algorithm=rnd&words=x"]
 )
-def test_what_is_wrong_with_no_field_of_the_page_is_shown_too(client: TestClient, query: str) -> None:
+def test_an_error_of_a_field_that_the_page_lacks_is_shown_too(client: TestClient, query: str) -> None:
     answer = client.get(f"/boggle/generator?seed=a&{query}", headers=HTML)
     assert (answer.status_code == 422) == ("field-error" in answer.text) == (query != "hue=red")
 

@@ -81,7 +81,9 @@ def test_each_refusal_has_its_own_message(client: TestClient, word: str, result:
         ({"type": "start"}, 409, "has started already"),
     ],
 )
-def test_what_is_no_move_is_refused(client: TestClient, form: dict[str, str], status: int, says: str) -> None:
+def test_an_invalid_move_is_refused_with_the_reason(
+    client: TestClient, form: dict[str, str], status: int, says: str
+) -> None:
     address = open_board(client)
     begin_round(client, address)
     answer = client.post(f"{address}/moves", data=form, headers=HTML)

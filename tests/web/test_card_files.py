@@ -104,7 +104,7 @@ def test_a_table_may_have_words_only() -> None:
         (f"#separator:tab\n&#{5000 * '9'};\tx\n", "line 2, column word: "),
     ],
 )
-def test_what_is_wrong_is_named(text: str, message: str) -> None:
+def test_an_error_in_a_file_of_cards_is_named_with_its_place(text: str, message: str) -> None:
     assert refusal(text).startswith(message)
 
 

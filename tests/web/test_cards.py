@@ -108,7 +108,7 @@ def test_the_same_letters_make_one_anagram_card(client: TestClient) -> None:
         {"words": ["retina"], "more": 1},
     ],
 )
-def test_what_cannot_be_asked_is_refused(client: TestClient, body: Any) -> None:
+def test_cards_that_cannot_be_asked_are_refused(client: TestClient, body: Any) -> None:
     assert client.post("/api/cards", json=body).status_code == 422
     assert client.get("/api/cards").json()["total"] == 0
 

@@ -234,7 +234,9 @@ def test_the_clock_of_a_challenge_starts_with_its_player(
     assert read(stranger, link)["finished"], "the clock has run out"
 
 
-def test_what_cannot_be_a_challenge_says_why(client: TestClient, stranger: TestClient, clock: Clock) -> None:
+def test_a_game_that_cannot_be_a_challenge_is_refused_with_the_reason(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
     running = open_game(client, options={"mode": "zen"})
     assert "in progress" in problem(challenge_of(client, running), 409)["detail"]
     problem(challenge_of(stranger, running), 403)
@@ -291,7 +293,7 @@ def test_a_challenge_that_cannot_be_opened_makes_no_guest(serve: Any) -> None:
     problem(stranger.post(f"/api/challenges/{link['id']}/game"), 429)
 
 
-def test_it_works_without_script(client: TestClient, stranger: TestClient) -> None:
+def test_a_challenge_is_made_and_played_without_script(client: TestClient, stranger: TestClient) -> None:
     address = f"/games/{finished(client)['id']}"
     form = re.search(
         r'<button[^>]*id="challenge" formaction="([^"]+)"', client.get(address, headers=HTML).text

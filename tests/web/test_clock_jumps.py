@@ -72,7 +72,7 @@ def test_a_bot_does_not_wait_until_a_clock_that_was_put_back_has_come_round(
     assert replays(client, game["id"])
 
 
-def test_what_was_said_before_the_clock_was_put_back_does_not_silence_anybody(
+def test_remarks_made_before_the_clock_was_put_back_delay_no_later_ones(
     client: TestClient, clock: Clock
 ) -> None:
     game = open_game(client, "letterpress")

@@ -65,7 +65,7 @@ def test_a_large_part_is_sent_without_waiting() -> None:
     assert sent_by(large_answer)[1:] == [b"rest"]
 
 
-def test_what_was_written_is_sent_before_the_connection_is_closed() -> None:
+def test_written_data_is_sent_before_the_connection_is_closed() -> None:
     async def refusal(corked: CorkedTransport, recorded: Recorded) -> None:
         corked.write(b"refused")
         corked.close()
@@ -83,7 +83,7 @@ def test_an_aborted_connection_sends_nothing_more() -> None:
     assert sent_by(dropped) == []
 
 
-def test_what_is_written_to_a_connection_that_has_closed_is_dropped() -> None:
+def test_data_written_to_a_closed_connection_is_dropped() -> None:
     async def gone(corked: CorkedTransport, recorded: Recorded) -> None:
         corked.write(b"not sent")
         recorded.closed = True

@@ -15,7 +15,9 @@ DAY = "2023-11-14"
 """The date of the tests' clock."""
 
 
-def test_it_is_played_with_hints_and_ends_with_a_share(client: TestClient, stranger: TestClient) -> None:
+def test_find_them_all_is_played_with_hints_and_ends_with_a_share(
+    client: TestClient, stranger: TestClient
+) -> None:
     address = open_board(client, {"find_all": True})
     round_ = see(client, address)["view"]["rounds"][0]
     total = round_["progress"]["common_total"]
@@ -71,7 +73,7 @@ def test_options_that_do_not_go_together_are_refused(
 
 
 @pytest.mark.parametrize("wrong", ["false", "true", 0, None])
-def test_what_is_no_boolean_is_refused(client: TestClient, wrong: object) -> None:
+def test_a_value_that_is_no_boolean_is_refused(client: TestClient, wrong: object) -> None:
     given = {"kind": "boggle", "options": {"find_all": wrong}}
     assert "true or false expected" in problem(client.post("/api/games", json=given), 422)["detail"]
 

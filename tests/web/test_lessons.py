@@ -91,7 +91,7 @@ def test_a_whole_lesson_without_script_counts_nowhere(client: TestClient, clock:
     assert address not in client.get(ROOMS[kind].address).text
 
 
-def test_what_is_laid_with_a_pointer_may_be_typed_without_script(client: TestClient) -> None:
+def test_a_word_laid_with_a_pointer_may_be_typed_without_script(client: TestClient) -> None:
     address = open_lesson(client, "fribble")
     found = re.search(r"<noscript> Type ([^<]+)\.</noscript>", client.get(address, headers=HTML).text)
     assert found

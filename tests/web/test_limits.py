@@ -156,7 +156,7 @@ def test_boards_stored_are_limited_and_their_changes_are_not(serve: Serve) -> No
     assert other.cookies == {}, "a refusal creates no guest"
 
 
-def test_what_is_refused_uses_nothing_up(serve: Serve) -> None:
+def test_a_refused_request_uses_up_nothing_of_the_limit(serve: Serve) -> None:
     client = serve(rate_cards="3/day", rate_address_share=1)
 
     def added(*words: str) -> int:
@@ -215,7 +215,7 @@ def test_a_flood_of_addresses_does_not_grow_the_memory(
     assert client_at(client, "192.0.2.0").get(path).status_code == 200, "the count was forgotten"
 
 
-def test_what_is_refused_is_counted(serve: Serve) -> None:
+def test_refused_requests_are_counted_in_the_metrics(serve: Serve) -> None:
     client = serve(rate_imports="1/minute", rate_address_share=1, metrics_token=SecretStr("secret"))
     for _ in range(3):
         client.post("/import", data={"text": "no game"})

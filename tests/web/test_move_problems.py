@@ -49,7 +49,7 @@ def test_a_wrong_move_is_named(
         ("seats", {"seat": 5}, ["seat"]),
     ],
 )
-def test_what_the_game_refuses_is_named(
+def test_a_field_that_the_game_refuses_is_named(
     client: TestClient, stranger: TestClient, path: str, body: dict[str, Any], location: list[str | int]
 ) -> None:
     game = open_game(client, options={"mode": "versus"}, seats=3, bots=() if path != "moves" else (1, 1))

@@ -86,7 +86,7 @@ def test_webhooks_on_one_host_have_different_labels(
         ("https://hooks.example", None),
     ],
 )
-def test_what_is_shown_of_an_address_is_no_secret(url: str, end: str | None) -> None:
+def test_the_shown_part_of_an_address_is_no_secret(url: str, end: str | None) -> None:
     channel = Channel("a", "b", "webhook", url, "", "", daily=False, created_at=0.0, failing_since=None)
     assert address_end(channel) == end
     assert address_end(replace(channel, kind="push")) is None

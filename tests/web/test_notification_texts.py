@@ -12,7 +12,7 @@ from app.web.notices.webhook import webhook_request
 from tests.web.inbox import SITE
 
 
-def test_what_is_most_urgent_comes_first() -> None:
+def test_the_most_urgent_game_comes_first() -> None:
     def game(stage: Stage, *against: str | None, left: int | None = None) -> GameNotice:
         return {"game_id": "a", "kind": "fribble", "stage": stage, "against": [*against], "left": left}
 

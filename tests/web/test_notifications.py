@@ -124,7 +124,7 @@ def test_a_browser_that_has_unsubscribed_is_forgotten(
 
 
 @pytest.mark.parametrize("status", [302, 400, 500])
-def test_what_is_refused_is_sent_again_under_its_id(
+def test_a_refused_message_is_sent_again_with_the_same_id(
     ada: TestClient, receiver: Receiver, clock: Clock, status: int
 ) -> None:
     receiver.status = status

@@ -58,7 +58,9 @@ def test_only_a_game_with_an_end_can_be_finished_early(client: TestClient, mode:
 
 
 @pytest.mark.parametrize(("mode", "replace"), [("zen", "releases"), ("classic", "words"), ("blitz", "words")])
-def test_what_the_form_offers_for_zen_is_for_zen_only(client: TestClient, mode: str, replace: str) -> None:
+def test_a_setting_for_zen_in_the_form_changes_no_other_mode(
+    client: TestClient, mode: str, replace: str
+) -> None:
     address = start_wibble(client, mode, replace="releases")
     assert client.get(f"/api{address}").json()["view"]["replace"] == replace
 

@@ -94,7 +94,7 @@ def test_a_cookie_of_another_version_counts_as_far_as_it_is_understood(client: T
     assert client.get("/api/me/preferences").json()["theme"] == "system"
 
 
-def test_what_cannot_be_chosen_is_refused_and_nothing_changes(client: TestClient) -> None:
+def test_an_invalid_preference_is_refused_and_changes_nothing(client: TestClient) -> None:
     choose(client, theme="dark")
     page = client.post("/settings", data={"theme": "pink"}, headers=HTML)
     api = client.put("/api/me/preferences", json={"theme": "pink"})
@@ -105,7 +105,7 @@ def test_what_cannot_be_chosen_is_refused_and_nothing_changes(client: TestClient
     assert 'data-theme="dark"' in root(client)
 
 
-def test_the_way_back_leads_to_a_game_and_nowhere_else(client: TestClient) -> None:
+def test_the_link_back_leads_to_a_game_only(client: TestClient) -> None:
     table = start_wibble(client)
     assert f'href="/settings?game={table}"' in client.get(table).text
     choice = {"theme": "dark"}

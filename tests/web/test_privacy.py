@@ -81,7 +81,7 @@ def test_other_names_are_kept_as_they_are_and_kept_apart(
     assert name in map(html.unescape, isolated)
 
 
-def test_what_is_private_is_nowhere_to_be_found(world: World) -> None:
+def test_no_page_for_others_shows_a_private_game_or_its_invitation(world: World) -> None:
     """Neither its address nor its invitation appears on pages that others can read."""
     stranger = world.stranger
     for address in world.addresses(game=world.listed):

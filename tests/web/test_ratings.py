@@ -54,7 +54,7 @@ def test_a_bot_at_a_rated_table_has_its_measured_rating(client: TestClient) -> N
         ("boggle", {}, "a solo game cannot be rated"),
     ],
 )
-def test_what_cannot_be_rated_is_refused(
+def test_a_table_that_cannot_be_rated_is_refused(
     client: TestClient, kind: str, options: dict[str, str], says: str
 ) -> None:
     body = {"kind": kind, "options": options, "rated": True}

@@ -16,7 +16,7 @@ from tests.web.conftest import Serve
 GCG = "#player1 anna Anna\n#player2 levin Levin\n>anna: LEARNED 8D LEARNED +55 55\n"
 
 
-def test_what_replays_a_game_asks_the_engine_pool(serve: Serve) -> None:
+def test_requests_that_replay_a_game_are_refused_while_engines_are_busy(serve: Serve) -> None:
     client = serve()
     game = finished_game(client, words=1)["id"]
     text = client.get(f"/api/games/{game}/record").text
@@ -44,7 +44,7 @@ def test_what_replays_a_game_asks_the_engine_pool(serve: Serve) -> None:
         ("/api/fribble/score", {"move": "8H CAT"}, {"move": "G8 .AT", "board": GCG}),
     ],
 )
-def test_what_may_take_long_asks_the_engine_pool(
+def test_long_requests_are_refused_while_engines_are_busy_and_quick_ones_answered(
     serve: Serve, path: str, quick: dict[str, Any], long: dict[str, Any]
 ) -> None:
     client = serve()

@@ -64,7 +64,7 @@ def test_a_remark_is_named_by_seat_and_time(
     assert send(third, about).status_code == 201, "spectators see it, too"
 
 
-def test_what_cannot_be_reported_is_refused_and_stores_nothing(
+def test_an_invalid_report_is_refused_and_not_stored(
     ada: TestClient, bob: TestClient, third: TestClient, game: str, filed: Reports
 ) -> None:
     circle = circle_of(ada, bob).rpartition("/")[2]

@@ -92,7 +92,7 @@ def mistake(request: pytest.FixtureRequest, client: TestClient, stranger: TestCl
 
 
 @pytest.mark.parametrize("make", [wibble, wibble_swapped])
-def test_what_a_turn_lost_is_the_difference_of_what_is_said_beside_it(
+def test_the_points_lost_by_a_turn_are_the_difference_of_those_shown(
     client: TestClient, stranger: TestClient, make: Make
 ) -> None:
     link = retry_of(make, client, stranger)
@@ -327,7 +327,7 @@ def test_hints_come_one_by_one(client: TestClient, mistake: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["", "xyzzyx", "8Z QUIZ"])
-def test_what_is_no_answer_is_refused(client: TestClient, mistake: str, word: str) -> None:
+def test_an_invalid_answer_is_refused_with_the_reason(client: TestClient, mistake: str, word: str) -> None:
     refused = client.post(mistake, data={"word": word}, headers=HTML)
     assert refused.status_code == 422
     assert re.search(r'id="refused" role="alert">[^<]+<', refused.text), refused.text

@@ -82,7 +82,7 @@ def test_every_word_found_ends_the_game(client: TestClient) -> None:
     assert analysis["missed"] == []
 
 
-def test_what_is_no_move_is_422_and_changes_nothing(client: TestClient) -> None:
+def test_an_invalid_move_is_422_and_changes_nothing(client: TestClient) -> None:
     game = open_game(client, "scrabblet", {"rack": "crpei"})
     no_moves: list[JSON] = [
         {"type": "guess"},

@@ -131,7 +131,7 @@ def test_form_errors_stand_beside_their_field(
         ("gamesetup", {"lexicon": "klingon"}, "Lexicon: there is no lexicon named 'klingon'"),
     ],
 )
-def test_what_is_wrong_with_no_field_of_the_page_is_shown_too(
+def test_an_error_of_a_field_that_the_page_lacks_is_shown_too(
     client: TestClient, path: str, fields: dict[str, str], says: str
 ) -> None:
     sent: dict[str, Any] = {"data": fields} if path == "play" else {"params": fields}
@@ -179,7 +179,7 @@ def test_each_wrong_guess_has_its_message_and_words_cost_nothing(client: TestCli
 
 
 @pytest.mark.parametrize("word", ["", "cr3p", "crêpe", "two words", "x" * 65])
-def test_what_is_no_word_at_all_is_refused_and_costs_nothing(client: TestClient, word: str) -> None:
+def test_an_input_that_cannot_be_a_word_is_refused_and_costs_nothing(client: TestClient, word: str) -> None:
     address = deal(client)
     guess(client, address, "price")
     answer = client.post(f"{address}/moves", data={"type": "guess", "word": word}, headers=HTML)
@@ -321,7 +321,7 @@ def test_query_errors_stand_beside_their_field(client: TestClient, query: str, f
     assert says in unescape(re.findall(rf'id="{field}-error">(.*?)</p>', answer.text)[0])
 
 
-def test_what_is_typed_is_never_markup(client: TestClient) -> None:
+def test_typed_markup_is_shown_as_text(client: TestClient) -> None:
     for query in ("hand=<b>x", "word=<b>x"):
         answer = client.get(f"/scrabblet/player?{query}", headers=HTML)
         assert answer.status_code == 422

@@ -237,7 +237,7 @@ def device_link(client: TestClient) -> str:
 
 @pytest.mark.parametrize("form", ["phrase", "link"])
 @pytest.mark.parametrize("merged", [True, False])
-def test_what_was_played_in_this_browser_comes_along_if_wished(
+def test_games_played_in_this_browser_are_kept_on_signing_in_if_wished(
     client: TestClient, stranger: TestClient, form: str, merged: bool
 ) -> None:
     own, phrase = finish_wibble(known_as_ada(client)), made_phrase(client)

@@ -68,7 +68,7 @@ def test_a_batch_that_asks_for_too_many_moves_is_refused(client: TestClient) -> 
         (letterpress, "/api/solve/batch", {"boards": BATCH[:1]}),
     ],
 )
-def test_what_may_be_large_is_not_written_on_the_event_loop(
+def test_large_answers_are_not_written_on_the_event_loop(
     client: TestClient,
     monkeypatch: pytest.MonkeyPatch,
     module: Any,

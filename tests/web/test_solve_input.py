@@ -158,7 +158,7 @@ def test_a_territory_is_a_number_a_list_or_text(client: TestClient, ours: Any) -
         ({"a": 1}, "{'a': 1} is not understood; accepted: cells"),
     ],
 )
-def test_what_must_be_used_is_cells_or_letters(client: TestClient, wanted: Any, says: str) -> None:
+def test_the_tiles_to_use_are_given_as_cells_or_letters(client: TestClient, wanted: Any, says: str) -> None:
     error = problem(client.post("/api/solve", json={"board": FRESH, "must_use": wanted}), 422)
     assert error["errors"][0]["location"] == ["body", "must_use"]
     assert error["detail"] == f"must_use: {error['errors'][0]['message']}"

@@ -53,7 +53,7 @@ def await_writer(server: Forked) -> None:
     [[signal.SIGTERM], [signal.SIGTERM, signal.SIGTERM], [signal.SIGINT]],
     ids=["SIGTERM", "SIGTERM twice", "SIGINT"],
 )
-def test_what_was_asked_before_the_end_is_answered(
+def test_requests_made_before_the_stop_are_answered(
     server: Forked, tmp_path: Path, signals: list[signal.Signals]
 ) -> None:
     """A search that is running and a move that waits for the store."""

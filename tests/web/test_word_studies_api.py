@@ -76,7 +76,7 @@ def test_several_words_are_defined_in_one_request(client: TestClient) -> None:
         ("definitions", {"word": "c-t"}, "word"),
     ],
 )
-def test_what_is_no_study_names_the_parameter(
+def test_an_invalid_word_study_names_the_parameter(
     client: TestClient, name: str, query: dict[str, Any], field: str
 ) -> None:
     error = problem(client.get(f"{STUDIES}/{name}", params=query), 422)

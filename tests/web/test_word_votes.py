@@ -70,7 +70,7 @@ def test_a_words_page_takes_the_vote_and_says_so(client: TestClient, word: str, 
     assert offer not in thanks
 
 
-def test_the_way_back_leads_to_a_game_alone(client: TestClient) -> None:
+def test_the_link_back_leads_only_to_a_game(client: TestClient) -> None:
     form = {"lexicon": LIST, "valid": "true", "game": "//elsewhere.example"}
     html = client.post(f"/words/{INVALID}/votes", data=form, headers=PAGE).text
     assert "Your vote is counted" in html

@@ -110,7 +110,7 @@ def test_figures_are_those_of_the_list(client: TestClient, lexicon: Lexicon) -> 
         ({"letters": "cat", "lexicon": "klingon"}, "lexicon", "klingon"),
     ],
 )
-def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(
+def test_errors_stand_beside_their_field_and_typed_input_is_kept(
     client: TestClient, typed: dict[str, str], name: str, says: str
 ) -> None:
     html = page(client, "/words", 422, **typed)
