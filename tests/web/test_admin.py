@@ -70,7 +70,7 @@ def noted(client: TestClient) -> list[tuple[str, str, str]]:
     return [(entry["operator"], entry["action"], entry["reason"]) for entry in log]
 
 
-def test_no_page_is_there_for_anyone_but_operators(ada: TestClient, game: str) -> None:
+def test_operators_pages_are_404_for_all_others(ada: TestClient, game: str) -> None:
     stranger, checked = TestClient(ada.app), 0
     nowhere = ada.get("/nonesuch", headers=HTML).text
     for methods, path in routes(ada):
@@ -86,7 +86,7 @@ def test_no_page_is_there_for_anyone_but_operators(ada: TestClient, game: str) -
     assert ada.get("/admin/nonesuch", headers=HTML).status_code == 404
 
 
-def test_no_operation_is_there_for_anyone_but_operators(ada: TestClient) -> None:
+def test_operators_operations_are_refused_to_all_others(ada: TestClient) -> None:
     stranger, checked = TestClient(ada.app), 0
     wrong = {"Authorization": f"Bearer {TOKEN}x"}
     for methods, path in routes(ada):
@@ -119,7 +119,7 @@ def test_wrong_tokens_are_limited(serve: Serve, clock: Clock) -> None:
     assert client.post("/admin/sign-in", data={"token": TOKEN}, headers=HTML).url.path == "/admin"
 
 
-def test_without_a_token_there_is_none_to_sign_in_with(client: TestClient) -> None:
+def test_operators_cannot_sign_in_by_token_where_none_is_set(client: TestClient) -> None:
     assert client.get("/admin/sign-in", headers=HTML).status_code == 404
     for token in ("", "None"):
         assert client.post("/admin/sign-in", data={"token": token}, headers=HTML).status_code == 404

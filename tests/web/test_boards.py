@@ -268,7 +268,7 @@ def test_the_engine_lists_the_words_that_are_left(client: TestClient, kind: str,
     assert left[0] - left[1] == 1
 
 
-def test_where_every_word_is_found_the_engine_says_so(client: TestClient) -> None:
+def test_the_engine_says_when_every_word_has_been_found(client: TestClient) -> None:
     assert "Every word has been found." in text(client, "/boards/new/boggle?board=bcd+fgh&engine=all")
     assert "Every word has been found." in text(client, "/boards/new/scrabblet?rack=z&engine=all")
 

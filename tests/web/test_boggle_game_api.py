@@ -84,7 +84,9 @@ def test_a_word_counts_until_the_grace_after_the_servers_clock_is_over(
     assert view["rounds"][0]["reason"] == "time’s up"
 
 
-def test_nothing_is_shown_too_early(client: TestClient, stranger: TestClient) -> None:
+def test_only_players_who_have_started_see_the_board_and_their_own_words(
+    client: TestClient, stranger: TestClient
+) -> None:
     address = open_board(client, seats=2)
     sit_down(stranger, see(client, address))
     watcher = TestClient(client.app)

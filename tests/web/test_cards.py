@@ -52,7 +52,7 @@ def test_a_card_is_reviewed_without_script(client: TestClient, clock: Any) -> No
     assert "<b>Right.</b>" in page
 
 
-def test_with_script_the_review_alone_is_sent(client: TestClient) -> None:
+def test_a_review_by_script_gets_only_the_review(client: TestClient) -> None:
     add(client, "retina", "satire")
     page = client.get("/cards").text
     shown = client.post("/cards/answer", data=fields(page) | {"answer": RIGHT}, headers=HTMX)

@@ -230,7 +230,7 @@ def test_a_pass_is_confirmed_before_it_is_made(client: TestClient, stranger: Tes
     assert "Pass, and end the game?" in stranger.get(table).text
 
 
-def test_a_bot_answers(client: TestClient, clock: Clock) -> None:
+def test_a_bot_replies_with_a_word_that_the_table_shows(client: TestClient, clock: Clock) -> None:
     address = open_board(client, "2")
     send_move(client, address, type="word", cells=TEAMS)
     clock.now += 60

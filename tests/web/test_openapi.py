@@ -170,7 +170,7 @@ def test_a_parameter_that_is_an_object_is_json_text(client: TestClient, document
     assert found.status_code == 200
 
 
-def test_no_query_has_unknown_parameters(client: TestClient, document: JSON) -> None:
+def test_unknown_query_parameters_are_refused(client: TestClient, document: JSON) -> None:
     for method, path, _ in operations(document):
         if path.startswith("/api/") and "{" not in path:
             refusal = problem(client.request(method, f"{path}?unheard=1"), 422)

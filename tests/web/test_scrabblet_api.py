@@ -67,7 +67,7 @@ def test_a_seed_deals_a_hand(client: TestClient) -> None:
     }
 
 
-def test_without_a_seed_another_hand_each_time_that_its_seed_deals_again(client: TestClient) -> None:
+def test_each_deal_has_another_seed_that_deals_the_same_hand_again(client: TestClient) -> None:
     one, other = (ask(client, "deal", size=9) for _ in range(2))
     assert one["seed"] != other["seed"]
     assert ask(client, "deal", size=9, seed=one["seed"]) == one

@@ -198,7 +198,7 @@ def test_a_form_leads_back_to_our_pages_only(world: World, back: str) -> None:
 @pytest.mark.parametrize(
     "path", ["/games/x%0d%0aset-cookie:%20a=b", "/games/x/join/y%0d%0aset-cookie:%20a=b"]
 )
-def test_no_header_is_written_by_an_address(world: World, path: str) -> None:
+def test_an_address_cannot_set_headers_of_the_answer(world: World, path: str) -> None:
     client = world.owner
     path = path.replace("/x/", f"/{world.private}/")
     for method in ("GET", "POST"):
@@ -229,7 +229,7 @@ def test_no_header_is_written_by_an_address(world: World, path: str) -> None:
         "/api/words/cat?lexicon=%00",
     ],
 )
-def test_no_file_is_read_but_those_to_be_read(world: World, path: str) -> None:
+def test_an_address_reaches_no_file_outside_the_static_folder(world: World, path: str) -> None:
     answer = world.owner.get(path)
     assert answer.status_code in (404, 422), answer.text
     assert "root:" not in answer.text

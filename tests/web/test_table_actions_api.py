@@ -164,7 +164,7 @@ def test_only_known_remarks_can_be_sent(client: TestClient, stranger: TestClient
     assert client.get(f"/api/games/{game_id}").json()["remarks"] == []
 
 
-def test_watchers_say_nothing(client: TestClient, stranger: TestClient) -> None:
+def test_watchers_cannot_make_remarks(client: TestClient, stranger: TestClient) -> None:
     game_id = seated(client, stranger)
     assert says(TestClient(client.app), game_id).status_code == 403
     assert says(client, "nothing").status_code == 404

@@ -169,7 +169,9 @@ def test_a_word_shown_gives_no_more_time(client: TestClient, stranger: TestClien
     assert suggest(people[2], game, 0, 1, 2).json()["view"]["ends_at"] == ends_at
 
 
-def test_a_word_shown_at_the_wrong_moment(client: TestClient, stranger: TestClient) -> None:
+def test_a_word_shown_at_the_wrong_moment_is_refused_with_the_reason(
+    client: TestClient, stranger: TestClient
+) -> None:
     game, people = of_people(client, stranger)
     assert suggest(client, game, 0, 1, 2).status_code == 409
     answer = suggest(stranger, game, 0, 1, 2)
