@@ -225,6 +225,25 @@ def test_the_moves_of_the_examples_are_understood(client: TestClient, document: 
         assert answer.status_code in (200, 409) or by_rules, answer.text
 
 
+def test_only_moves_that_a_caller_may_send_are_documented_as_sent(document: JSON) -> None:
+    """The server alone makes `forfeit` and `hand_in`: it refuses them, but they are in the list of moves."""
+    schemas = document["components"]["schemas"]
+
+    def types(schema: str, field: str) -> dict[str, set[str]]:
+        games = schemas[schema]["properties"][field]["anyOf"]
+        return {game["title"]: set(game["discriminator"]["mapping"]) for game in games if "title" in game}
+
+    sent, logged = types("MoveRequest", "move"), types("LoggedMoveAnswer", "move")
+    assert {title: sorted(logged[title] - sent[title]) for title in logged} == {
+        "Wibble": ["forfeit"],
+        "Letterpress": ["forfeit"],
+        "Boggle": ["forfeit", "hand_in"],
+        "Fribble": ["forfeit"],
+        "Scrabblet": [],
+    }
+    assert sent["Wibble"] - logged["Wibble"] == {"word"}
+
+
 def test_a_server_that_warms_up_answers_with_a_problem_document(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
