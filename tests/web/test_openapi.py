@@ -113,6 +113,21 @@ def test_every_field_and_parameter_is_described(document: JSON) -> None:
             assert parameter.get("description"), (method, path, parameter["name"])
 
 
+def test_a_description_fits_its_field(document: JSON) -> None:
+    """Names such as ``id`` and ``required`` mean different things in different models."""
+    schemas = document["components"]["schemas"]
+    for model, schema in schemas.items():
+        for name, field in schema.get("properties", {}).items():
+            if field.get("type") in ("integer", "number", "array"):
+                assert not field["description"].startswith("Whether"), f"{model}.{name}"
+    ids = {
+        model: schema["properties"].get("id") for model, schema in schemas.items() if "properties" in schema
+    }
+    assert [model for model, id_ in ids.items() if id_ and id_["description"] == "ID of the game."] == [
+        "GameAnswer"
+    ]
+
+
 def test_opening_a_game_links_to_the_operations_on_it(document: JSON) -> None:
     opened = document["paths"]["/api/games"]["post"]["responses"]["201"]["links"]
     for method, path, operation in operations(document):
