@@ -134,7 +134,7 @@ def in_players_words(detail: str, errors: Iterable[FieldError]) -> str:
 
 def _misses_wrong_items(error: Any) -> bool:
     """Whether a list is called too short only because its wrong items, which have errors, do not count."""
-    return error.get("type") == "too_short" and len(error["input"]) >= error["ctx"]["min_length"]
+    return bool(error.get("type") == "too_short" and len(error["input"]) >= error["ctx"]["min_length"])
 
 
 def _fault(error: Any, request: Mapping[str, Any] | None, root: str | None) -> _Fault:
