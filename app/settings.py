@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 from urllib.parse import urlsplit
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic import AfterValidator, Field, SecretStr, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
@@ -29,7 +29,16 @@ from app.words.library import Library
 if TYPE_CHECKING:
     from app.store.retention import Retention
 
-Rate = Annotated[str, Field(pattern=r"^(off|[1-9]\d*/([1-9]\d* )?(second|minute|hour|day)s?)$")]
+_RATE: Final = re.compile(r"off|[1-9]\d*/([1-9]\d* )?(second|minute|hour|day)s?")
+
+
+def _check_rate(rate: str) -> str:
+    if not _RATE.fullmatch(rate):
+        raise ValueError(f"{rate!r} is not a rate: expected one like 60/minute or 100/10 minutes, or off")
+    return rate
+
+
+Rate = Annotated[str, AfterValidator(_check_rate)]
 """A rate limit such as ``60/minute`` or ``100/10 minutes``; ``off`` for none."""
 RateKind: TypeAlias = Literal[
     "boards",
@@ -47,6 +56,7 @@ RateKind: TypeAlias = Literal[
 """The kinds of request that are limited separately."""
 _NOT_OURS: Final = re.compile("WIBBLE_TEST_.*|WIBBLE_TOKEN")
 """Variables that tests and the example programs read."""
+_DRIVERS: Final = ("sqlite", "postgres", "postgresql", "postgresql+psycopg")
 _DEBIAN_WORDNET: Final = Path("/usr/share/wordnet")
 _KEY_BYTES: Final = 32
 _SHORTEST_KEY: Final = 32
@@ -229,9 +239,11 @@ class Settings(BaseSettings):
         from sqlalchemy.exc import ArgumentError  # noqa: PLC0415
 
         try:
-            make_url(url)
-        except ArgumentError:
-            raise ValueError("not a database URL: expected one like postgresql://user@host/name") from None
+            driver = make_url(url).drivername
+        except (ArgumentError, ValueError):  # ValueError: of a port that is no number
+            driver = ""
+        if driver not in _DRIVERS:
+            raise ValueError("not a database URL: expected one like postgresql://user@host/name")
         return url
 
     @field_validator("admin_token")

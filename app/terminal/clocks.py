@@ -1,6 +1,7 @@
 """The clocks of players in the terminal."""
 
 import math
+import time
 from collections.abc import Iterable
 
 from app.games.clock import Clocks
@@ -15,6 +16,11 @@ def with_times(texts: Iterable[object], clocks: Clocks | None, at: float | None 
         return [str(text) for text in texts]
     left = clocks.left if at is None else clocks.left_at(at)
     return [f"{text} ({format_time(seconds)})" for text, seconds in zip(texts, left, strict=True)]
+
+
+def seconds_left(ends_at: float) -> int:
+    """Seconds until a time, rounded up as on the pages: 0 only when it is over."""
+    return max(0, math.ceil(ends_at - time.time()))
 
 
 def format_time(seconds: float) -> str:

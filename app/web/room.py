@@ -193,6 +193,12 @@ class Room(ABC):
     typed_moves: ClassVar[tuple[type[BaseModel], ...]] = ()
     """Moves that ``read_json_move`` accepts besides the game's own, for the API's documentation."""
 
+    @property
+    def sent_moves(self) -> tuple[type[BaseModel], ...]:
+        """The types of the moves that callers may send."""
+        union, *_ = get_args(self.move_type)
+        return tuple(each for each in (*get_args(union), *self.typed_moves) if each not in self.game.reserved)
+
     def read_json_move(self, move: Mapping[str, Any], table: Table) -> Any:
         """Parse a move from JSON. Raises ValidationError, IllegalMove."""
         try:
@@ -205,9 +211,8 @@ class Room(ABC):
         fault: Any = error.errors(include_url=False)[0]
         if fault["type"] != "union_tag_invalid" or fault["loc"]:
             return error
-        union, *_ = get_args(self.game.move_type)
-        sent = (each for each in (*get_args(union), *self.typed_moves) if each not in self.game.reserved)
-        fault["ctx"]["expected_tags"] = ", ".join(repr(each.model_fields["type"].default) for each in sent)
+        types = (repr(each.model_fields["type"].default) for each in self.sent_moves)
+        fault["ctx"]["expected_tags"] = ", ".join(types)
         return ValidationError.from_exception_data(error.title, [fault])
 
     @abstractmethod

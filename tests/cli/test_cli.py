@@ -89,6 +89,18 @@ def test_errors_in_arguments_and_settings_say_what_is_accepted() -> None:
         (["serve"], {"WIBBLE_CORS_ORIGINS": "https://a.b/"}, "WIBBLE_CORS_ORIGINS: 'https://a.b/' is not an"),
         (["serve"], {"WIBBLE_CORS_ORIGINS": "a.b"}, "WIBBLE_CORS_ORIGINS: 'a.b' is not an origin"),
         (["serve"], {"WIBBLE_MAIL_URL": "smtp://a:b@c"}, "WIBBLE_MAIL_URL needs WIBBLE_MAIL_FROM"),
+        (
+            ["serve"],
+            {"WIBBLE_DATABASE_URL": "mysql://a/b"},
+            "WIBBLE_DATABASE_URL: not a database URL: expected",
+        ),
+        (["serve"], {"WIBBLE_DATABASE_URL": "postgresql+x://a/b"}, "WIBBLE_DATABASE_URL: not a database URL"),
+        (["serve"], {"WIBBLE_DATABASE_URL": "postgresql://a:b/c"}, "WIBBLE_DATABASE_URL: not a database URL"),
+        (
+            ["serve"],
+            {"WIBBLE_RATE_GAMES": "0/hour"},
+            "WIBBLE_RATE_GAMES: '0/hour' is not a rate: expected one",
+        ),
     ]
     # In one process, as each new one would load the application again.
     program = """

@@ -10,7 +10,7 @@ from app.games.game import LexiconRef
 from app.games.letterpress.rules import Letterpress
 from app.games.letterpress.state import Move, Options, Pass, Play, TimeUp
 from app.games.record import write
-from app.terminal.clocks import format_time, with_times
+from app.terminal.clocks import format_time, seconds_left, with_times
 from app.words.lexicon import Lexicon
 from tests.cli.shells import wibble
 
@@ -23,6 +23,12 @@ TEAMS = Play(cells=(15, 16, 17, 18, 19))
 )
 def test_a_time_is_shown_as_on_a_clock(seconds: float, shown: str) -> None:
     assert format_time(seconds) == shown
+
+
+@pytest.mark.parametrize(("now", "shown"), [(100.0, 120), (100.9, 120), (101.0, 119), (219.9, 1), (300.0, 0)])
+def test_a_second_is_shown_until_it_is_over(monkeypatch: pytest.MonkeyPatch, now: float, shown: int) -> None:
+    monkeypatch.setattr("time.time", lambda: now)
+    assert seconds_left(220.0) == shown
 
 
 def test_each_player_has_the_time_left() -> None:

@@ -4,14 +4,16 @@ import http.server
 import json
 import re
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
 
-from app.client import CookieFile
+from app.client import ApiClient, CookieFile, RemoteGame
 from tests.cli.shells import wibble
 from tests.cli.terminal import Terminal
 from tests.event_streams import SOON, eventually
@@ -46,6 +48,22 @@ def sits_down(tmp_path: Path) -> Iterator[AtTerminal]:
     yield start
     for terminal in terminals:
         terminal.close()
+
+
+@pytest.fixture
+def instant_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Terminals show the time left when a round starts on the server, however late its answer comes."""
+    move, clock = ApiClient.move, SimpleNamespace(time=time.time)
+
+    def send(*arguments: Any) -> RemoteGame:
+        game = move(*arguments)
+        timed = game.view["rounds"][0] if game.kind == "boggle" else game.view
+        started_at = timed.get("started_at")
+        clock.time = time.time if started_at is None else lambda: started_at
+        return game
+
+    monkeypatch.setattr(ApiClient, "move", send)
+    monkeypatch.setattr("app.terminal.clocks.time", clock)
 
 
 def play_remotely(server: Forked, *arguments: str, typed: str = "") -> tuple[int, str]:
@@ -226,6 +244,7 @@ def test_both_players_find_words_at_the_same_time_in_boggle(server: Forked, sits
         assert one.ends() == 0
 
 
+@pytest.mark.usefixtures("instant_answers")
 @pytest.mark.parametrize(
     ("arguments", "typed", "shows"),
     [

@@ -59,8 +59,9 @@ def test_the_pages_challenge_accept_decline_and_withdraw(ada: TestClient, bob: T
         assert "to answer" not in bob.get("/", headers=HTML).text
 
 
+@pytest.mark.parametrize("address", ["/words", "/lobby"])
 def test_every_page_asks_once_for_the_challenges_to_answer(
-    ada: TestClient, bob: TestClient, met: str
+    ada: TestClient, bob: TestClient, met: str, address: str
 ) -> None:
     asked(ada, {"game": met, "seat": 1})
     statements: list[str] = []
@@ -70,7 +71,7 @@ def test_every_page_asks_once_for_the_challenges_to_answer(
 
     engine = bob.app.state.services.games.database.engine  # type: ignore[attr-defined]
     event.listen(engine, "before_cursor_execute", note)
-    page = bob.get("/words", headers=HTML).text
+    page = bob.get(address, headers=HTML).text
     event.remove(engine, "before_cursor_execute", note)
     assert "to answer" in page
     assert sum("direct_challenges" in each for each in statements) == 1

@@ -113,6 +113,21 @@ def test_every_field_and_parameter_is_described(document: JSON) -> None:
             assert parameter.get("description"), (method, path, parameter["name"])
 
 
+def test_a_description_fits_its_field(document: JSON) -> None:
+    """Names such as ``id`` and ``required`` mean different things in different models."""
+    schemas = document["components"]["schemas"]
+    for model, schema in schemas.items():
+        for name, field in schema.get("properties", {}).items():
+            if field.get("type") in ("integer", "number", "array"):
+                assert not field["description"].startswith("Whether"), f"{model}.{name}"
+    ids = {
+        model: schema["properties"].get("id") for model, schema in schemas.items() if "properties" in schema
+    }
+    assert [model for model, id_ in ids.items() if id_ and id_["description"] == "ID of the game."] == [
+        "GameAnswer"
+    ]
+
+
 def test_opening_a_game_links_to_the_operations_on_it(document: JSON) -> None:
     opened = document["paths"]["/api/games"]["post"]["responses"]["201"]["links"]
     for method, path, operation in operations(document):
@@ -223,6 +238,25 @@ def test_the_moves_of_the_examples_are_understood(client: TestClient, document: 
             ("cannot be traced on this board", "is not in the word list")
         )
         assert answer.status_code in (200, 409) or by_rules, answer.text
+
+
+def test_only_moves_that_a_caller_may_send_are_documented_as_sent(document: JSON) -> None:
+    """The server alone makes `forfeit` and `hand_in`: it refuses them, but they are in the list of moves."""
+    schemas = document["components"]["schemas"]
+
+    def types(schema: str, field: str) -> dict[str, set[str]]:
+        games = schemas[schema]["properties"][field]["anyOf"]
+        return {game["title"]: set(game["discriminator"]["mapping"]) for game in games if "title" in game}
+
+    sent, logged = types("MoveRequest", "move"), types("LoggedMoveAnswer", "move")
+    assert {title: sorted(logged[title] - sent[title]) for title in logged} == {
+        "Wibble": ["forfeit"],
+        "Letterpress": ["forfeit"],
+        "Boggle": ["forfeit", "hand_in"],
+        "Fribble": ["forfeit"],
+        "Scrabblet": [],
+    }
+    assert sent["Wibble"] - logged["Wibble"] == {"word"}
 
 
 def test_a_server_that_warms_up_answers_with_a_problem_document(

@@ -213,6 +213,14 @@ def test_a_404_repeats_no_more_than_some_characters_of_an_id(world: World, path:
     assert len(detail) < 250
 
 
+def test_a_list_of_wrong_items_is_not_called_too_short(client: TestClient) -> None:
+    address = f"/api/games/{open_game(client, 'boggle')['id']}/moves"
+    error = problem(client.post(address, json={"move": {"type": "word", "cells": ["a1"]}}), 422)
+    assert error["detail"] == "move.cells[0]: a whole number expected, 'a1' given"
+    error = problem(client.post(address, json={"move": {"type": "word", "cells": []}}), 422)
+    assert error["detail"] == "move.cells: 1 or more items expected, 0 given"
+
+
 def test_a_value_of_an_accepted_type_is_not_refused_for_its_type(world: World) -> None:
     """A Fribble move is text or an object."""
     body = {"board": ROWS, "move": {"cells": [112, 112], "tiles": "AT"}}

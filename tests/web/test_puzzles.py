@@ -168,6 +168,20 @@ def test_a_rush_goes_on_without_a_reload(client: TestClient) -> None:
     assert client.get("/api/puzzles").json()["rooms"][2]["attempts"] == 0, "a rush is not rated"
 
 
+def test_an_answer_sent_again_does_not_count_for_the_next_puzzle_of_a_rush(client: TestClient) -> None:
+    """A press whose answer is lost, or a reload of the page, sends it again."""
+    rush = client.post("/api/puzzles/rushes", json={"room": "boggle"}).json()
+    skip = {"puzzle": rush["puzzle"]["id"]}
+    first, again = (client.post(f"/api/puzzles/rushes/{rush['id']}/answer", json=skip).json() for _ in "12")
+    assert (first["wrong"], first["latest"]["solved"]) == (1, False)
+    assert again == first | {"latest": None}
+    page = client.get(f"/puzzles/rush/{rush['id']}").text
+    assert page.count(f'name="puzzle" value="{first["puzzle"]["id"]}"') == 2, "of the answer, and of Skip"
+    data = {"skip": "true", "puzzle": first["puzzle"]["id"]}
+    for _ in range(2):
+        assert "0</b> solved, 2 wrong" in client.post(f"/puzzles/rush/{rush['id']}", data=data).text
+
+
 def test_a_picture_shows_the_position(client: TestClient) -> None:
     for kind in KINDS:
         puzzle = todays(client, kind)

@@ -39,6 +39,9 @@ def test_a_single_number_in_a_query_is_a_cell_or_a_mask_as_it_says(client: TestC
     cell_5, cells_0_and_2 = (solve(client, board=FRESH, ours=ours)["moves"] for ours in ([5], [0, 2]))
     assert moves(ours="cells:5") == cell_5 != cells_0_and_2
     assert moves(ours="mask:5") == moves(oursBitMask=5) == cells_0_and_2
+    assert moves(oursBitMask="cells:0,2") == cells_0_and_2
+    several = problem(client.get("/api/solve", params={"board": FRESH, "oursBitMask": [0, 2]}), 422)
+    assert several["detail"] == "oursBitMask: 0,2 is not one mask: for cells write cells:0,2"
 
 
 def test_the_names_of_letterpwn_are_aliases(client: TestClient) -> None:

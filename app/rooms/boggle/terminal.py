@@ -1,6 +1,5 @@
 """Boggle in the terminal: display, and renderer of recorded games."""
 
-import time
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
@@ -30,6 +29,7 @@ from app.games.game import AnyGame
 from app.grammar import format_count
 from app.terminal import Terminal
 from app.terminal.cells import cell_name, named_cells, path, with_names
+from app.terminal.clocks import seconds_left
 from app.terminal.display import Display, a_word, not_understood
 from app.terminal.record_renderer import RecordRenderer, measured, missed_words
 
@@ -148,7 +148,7 @@ def _describe_scores(view: View, names: Sequence[str]) -> str:
             phase = "finished"
         parts.append(f"{name} {phase if round_.score is None else round_.score}")
     own = _own(view)
-    left = f"{max(0.0, own.ends_at - time.time()):.0f} s left" if own and own.ends_at else ""
+    left = f"{seconds_left(own.ends_at)} s left" if own and own.ends_at else ""
     running = left if own and own.finished_at is None else ""
     return "  |  ".join(part for part in (", ".join(parts), running) if part)
 

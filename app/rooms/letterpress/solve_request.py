@@ -94,9 +94,11 @@ class SolveRequest(Renamed):
     theirs: Owned = Field(default=[])
     """The opponent's tiles, in any of these forms."""
     ours_bit_mask: Owned | None = Field(default=None, alias="oursBitMask")
-    """Alias of `ours`, the name in LetterPwn's README; here a single number is a mask."""
+    """Alias of `ours`, the name in LetterPwn's README. Here a single number in a query is a mask, too, and
+    several are refused without ``cells:``."""
     theirs_bit_mask: Owned | None = Field(default=None, alias="theirsBitMask")
-    """Alias of `theirs`, the name in LetterPwn's README; here a single number is a mask."""
+    """Alias of `theirs`, the name in LetterPwn's README. Here a single number in a query is a mask, too, and
+    several are refused without ``cells:``."""
     played: list[str] = Field(default=[], max_length=500)
     """Words already played by either side, in order."""
     passed: bool = False

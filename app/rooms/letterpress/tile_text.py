@@ -14,13 +14,16 @@ def parse_tiles(text: str, *, number_is_mask: bool = False) -> list[int] | int |
     """Parse ``cells:0,1,5`` to a list of cells and ``mask:35`` to a bit mask; None for any other text.
 
     Without ``cells:`` or ``mask:``, several numbers are cells, a number above 24 is a mask and 0 is no tiles.
-    Raises ValueError for a single number from 1 to 24, which could be either, unless ``number_is_mask``.
+    Raises ValueError for a single number from 1 to 24, which could be either. With ``number_is_mask`` every
+    single number is a mask, and raises ValueError for several without ``cells:``.
     """
     found = _NUMBERS.fullmatch(text)
     if found is None:
         return None
     form = found["form"]
     first, *more = numbers = [int(number) for number in found["numbers"].split(",")]
+    if more and not form and number_is_mask:
+        raise ValueError(f"{text} is not one mask: for cells write cells:{text}")
     if form == "cells" or (more and not form):
         return numbers
     if more:

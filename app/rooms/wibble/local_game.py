@@ -27,7 +27,7 @@ from app.rooms.wibble.typed_moves import POWERS, typed_move
 from app.settings import Settings
 from app.terminal.arguments import check_savable, refuse
 from app.terminal.cells import with_names
-from app.terminal.clocks import with_times
+from app.terminal.clocks import seconds_left, with_times
 from app.terminal.display import ending
 from app.terminal.shell import Command, InvalidInput, Shell
 from app.words.letters import ValuesName
@@ -130,7 +130,7 @@ class TerminalGame(Shell):
     @property
     def prompt(self) -> str:
         ends_at = self.game.view(self.state, YOU).ends_at
-        left = "" if ends_at is None else f"{max(ends_at - time.time(), 0):.0f} s "
+        left = "" if ends_at is None else f"{seconds_left(ends_at)} s "
         return f"{left}> "
 
     def begin(self) -> None:

@@ -1,6 +1,5 @@
 """A session in a game on a server: shows it, sends moves and follows its events."""
 
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from rich.text import Text
 
 from app.client import ApiClient, EventListener, NotWibble, Problem, RemoteGame, Unreachable
 from app.client.events import retry_delay
+from app.terminal.clocks import seconds_left
 from app.terminal.display import AnalysisDisplay, Display, ending
 from app.terminal.interrupts import stopped_by_ctrl_c
 from app.terminal.remote.inbox import Changed, Closed, Inbox, Keyboard, Lost, Message, Refused, Typed
@@ -210,7 +210,7 @@ class RemoteSession(Shell):
         if self._start() is not None:
             return "Press Enter to start the clock. "
         ends_at = self._display.ends_at(self._view)
-        return "> " if ends_at is None else f"{max(ends_at - time.time(), 0):.0f} s > "
+        return "> " if ends_at is None else f"{seconds_left(ends_at)} s > "
 
     def _waiting_for(self) -> str:
         if self.game.free_seats:

@@ -77,7 +77,7 @@ def field_errors(
     ``request`` has the values of ``body``, ``query`` and ``path``; parts of a location that are not members
     there are left out. ``root`` is put in front of locations that begin with none of ROOTS.
     """
-    faults = [_fault(error, request, root) for error in errors]
+    faults = [_fault(error, request, root) for error in errors if not _misses_wrong_items(error)]
     deepest = [fault for fault in faults if not (fault.alternative and _is_refined(fault, faults))]
     return [
         FieldError(location=location, message=_combined(list(group)))
@@ -130,6 +130,11 @@ def in_players_words(detail: str, errors: Iterable[FieldError]) -> str:
         message = _LABELLED.sub(lambda found: _LABELS[found[0]], error.message)
         detail = detail.replace(str(error), f"{label}: {message}" if label else message)
     return detail
+
+
+def _misses_wrong_items(error: Any) -> bool:
+    """Whether a list is called too short only because its wrong items, which have errors, do not count."""
+    return bool(error.get("type") == "too_short" and len(error["input"]) >= error["ctx"]["min_length"])
 
 
 def _fault(error: Any, request: Mapping[str, Any] | None, root: str | None) -> _Fault:

@@ -53,21 +53,25 @@ def answer(
     cells: Cells = "",
     tiles: Tiles = "",
     skip: Annotated[bool, Form()] = False,  # noqa: FBT002 - a form field
+    puzzle: Annotated[str | None, Form(max_length=64)] = None,
     fragment: Fragment = False,  # noqa: FBT002 - a header
 ) -> Response:
-    """Answer the current puzzle and show the next. An impossible answer shows an error and does not count."""
+    """Answer the current puzzle and show the next. An impossible answer shows an error and does not count.
+
+    An answer to an earlier ``puzzle``, sent again by a reload or a second press, does not count.
+    """
     rush = services.rushes.find(caller.player, rush_id)
     try:
         given = Given() if skip else read_answer(word, cells, tiles)
         if given.is_empty and not skip:
             raise IllegalMove("type a word, or tap its tiles")
-        answered = answer_rush(services, caller, rush, given)
+        answered = answer_rush(services, caller, rush, given, puzzle)
     except IllegalMove as refused:
         typed = Typed(word, cells, tiles)
         return _show(request, services, rush, fragment=fragment, refused=refused.reason, typed=typed)
     except RushOver:
         return RedirectResponse(f"/puzzles/rush/{rush_id}", status_code=303)
-    return _show(request, services, answered.rush, fragment=fragment, latest=answered)
+    return _show(request, services, answered.rush if answered else rush, fragment=fragment, latest=answered)
 
 
 def _show(

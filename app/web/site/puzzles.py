@@ -164,13 +164,17 @@ def open_rush(services: Services, player: str, kind: str) -> Rush:
     return services.rushes.open(player, kind, rush_puzzles(services, kind, f"{player} {now}"), now)
 
 
-def answer_rush(services: Services, caller: Caller, rush: Rush, given: Given) -> RushAnswer:
-    """Answer the current puzzle of a rush; an empty answer skips it.
+def answer_rush(
+    services: Services, caller: Caller, rush: Rush, given: Given, puzzle_id: str | None
+) -> RushAnswer | None:
+    """Answer the current puzzle of a rush; an empty answer skips it. None if ``puzzle_id`` is another puzzle.
 
     Raises RushOver, PoolFull, and IllegalMove if the answer is not possible, which does not count.
     """
     if caller.player is None or rush.current is None or rush.is_over(services.clock()):
         raise RushOver("the three minutes are over")
+    if puzzle_id is not None and puzzle_id != rush.current:
+        return None
     asked = posed(services, caller.player, rush.current)
     judged = None if given.is_empty else judge(services, caller, asked, given)
     solved = judged is not None and asked.puzzle.is_solved_by(judged)

@@ -134,6 +134,14 @@ class PuzzleAnswer(Given):
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
+class RushRequest(PuzzleAnswer):
+    """Your answer in a rush; empty to skip the puzzle."""
+
+    puzzle: Annotated[str, Field(max_length=64)] | None = None
+    """The ``id`` of the puzzle that you saw. If given and a later puzzle has its turn, the answer changes
+    nothing, so a request whose answer was lost can be sent again."""
+
+
 class NewRush(Documented):
     """A rush to start."""
 
@@ -147,12 +155,14 @@ class RushView(Documented):
     """A rush: as many puzzles as possible in three minutes."""
 
     id: str
+    """ID of the rush."""
     room: str
     """The game."""
     started_at: float
     ends_at: float
     """When the rush ends, in seconds since the epoch."""
     over: bool
+    """Whether the time is over or no puzzle is left."""
     solved: int
     """Puzzles solved."""
     wrong: int
@@ -160,7 +170,7 @@ class RushView(Documented):
     puzzle: PuzzleView | None
     """The puzzle to answer; null once the rush is over."""
     latest: PuzzleResult | None = None
-    """The result of the latest answer."""
+    """The result of the answer; null if it changed nothing."""
 
 
 class OwnPuzzleView(Documented):
@@ -248,22 +258,20 @@ def see_rush(rush_id: str, services: ServicesDep, player: Player) -> RushView:
 
 
 @router.post(
-    "/rushes/{rush_id}/answer",
-    response_model=RushView,
-    responses=describe(409),
-    summary="Answer in a rush",
+    "/rushes/{rush_id}/answer", response_model=RushView, responses=describe(409), summary="Answer in a rush"
 )
 def answer_in_rush(
-    rush_id: str, body: JsonBody[PuzzleAnswer], services: ServicesDep, caller: CallerDep
+    rush_id: str, body: JsonBody[RushRequest], services: ServicesDep, caller: CallerDep
 ) -> RushView:
     """Answer the puzzle of a rush and get the next. An empty answer skips it; that counts as wrong.
 
     An impossible answer is refused and does not count. 409 once the time is over.
     """
     with _naming_field(body):
-        answered = answer_rush(services, caller, services.rushes.find(caller.player, rush_id), body)
-    view = _rush(services, caller.player, answered.rush)
-    return view.model_copy(update={"latest": _result(answered.asked, answered.attempt)})
+        rush = services.rushes.find(caller.player, rush_id)
+        answered = answer_rush(services, caller, rush, body, body.puzzle)
+    view = _rush(services, caller.player, answered.rush if answered else rush)
+    return view.model_copy(update={"latest": answered and _result(answered.asked, answered.attempt)})
 
 
 @router.get("/{room}/today", response_model=PuzzleView, summary="Get the puzzle of the day")
@@ -307,15 +315,11 @@ def answer_puzzle(
         judged = None if body.is_empty else judge(services, caller, asked, body)
     player = services.guests.welcome(request, response, services.clock())
     first = keep_answer(services, player, asked, judged)
+    result = _result(asked, first)
     if judged is None:
-        return _result(asked, first)
-    return _result(asked, first).model_copy(
-        update={
-            "solved": asked.puzzle.is_solved_by(judged),
-            "answer": asked.board.described(judged.answer),
-            "value": round(judged.value, 2),
-        }
-    )
+        return result
+    solved, answer = asked.puzzle.is_solved_by(judged), asked.board.described(judged.answer)
+    return result.model_copy(update={"solved": solved, "answer": answer, "value": round(judged.value, 2)})
 
 
 @contextmanager

@@ -68,7 +68,7 @@ class Kinds:
         self._default: Final = next(iter(rooms))
         games = [room.game for room in rooms.values()]
         logged = [_titled(room, room.move_type) for room in rooms.values()]
-        requested = [_titled(room, room.move_type, *room.typed_moves) for room in rooms.values()]
+        requested = [_titled(room, *room.sent_moves) for room in rooms.values()]
         self.types: Final[dict[str, Any]] = {
             "new game": self._new_game_type(),
             "move": Union[tuple(logged)],  # noqa: UP007 - of a tuple
@@ -162,8 +162,8 @@ class Kinds:
 
 
 def _titled(room: Room, *types: Any) -> Any:
-    """A union whose schema has the name of its game as its title."""
-    return Annotated[Union[types], Field(title=room.title)]  # noqa: UP007
+    """A union of moves whose schema has the name of its game as its title."""
+    return Annotated[Union[types], Field(title=room.title, discriminator="type")]  # noqa: UP007
 
 
 _documented: ContextVar[Kinds] = ContextVar("documented")
