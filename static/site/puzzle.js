@@ -50,13 +50,15 @@ function fill(spelled, picked, word, clear) {
  */
 function onTyping(word, clear, forget) {
   word.addEventListener("input", () => {
-    const typed = word.value;
+    const { value, selectionStart } = word;
     forget();
-    word.value = typed;
-    clear.hidden = !typed;
+    word.value = value;
+    word.setSelectionRange(selectionStart, selectionStart);
+    clear.hidden = !value;
   });
   clear.addEventListener("click", forget);
   clear.hidden = !word.value;
+  if (word.ariaInvalid) word.setSelectionRange(0, -1); // what is typed next replaces the refused answer
 }
 
 /**
@@ -283,4 +285,8 @@ function laySquares(board, word, clear) {
   if (laid.size > 0) show();
 }
 
+// As at a table, letters typed anywhere are a word.
+document.addEventListener("keydown", ({ key, altKey, ctrlKey, metaKey }) => {
+  if (/^[\w?]$/.test(key) && !altKey && !ctrlKey && !metaKey && document.activeElement === document.body) find("word", HTMLInputElement)?.focus();
+});
 startPuzzle();

@@ -154,7 +154,16 @@ onFailure((text) => {
   // The clock keeps trying, which must not disturb the player meanwhile.
   if ("late" in table.dataset) return;
   closeDialog();
+  const line = table.querySelector("#report");
+  const before = [...(line?.childNodes ?? [])];
   refuse(text);
+  // It is out of date once the player goes on.
+  const restore = () => {
+    if (line?.textContent !== text) return;
+    line.classList.remove("word-report--trouble");
+    line.replaceChildren(...before);
+  };
+  if (!game.report) for (const input of ["pointerdown", "keydown"]) document.addEventListener(input, restore, { once: true });
 });
 
 /* Requests and responses */

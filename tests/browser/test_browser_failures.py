@@ -72,6 +72,22 @@ def test_a_move_made_without_a_network_is_kept_and_sent_when_there_is_one(
     has_moved(me, ply)
 
 
+@ONE_MOVE_AT_A_TIME
+def test_a_word_that_failed_and_was_cleared_is_no_longer_to_be_tried_again(
+    sit: Sit, complaints: Complaints, kind: Kind
+) -> None:
+    complaints.allow(*NO_NETWORK)
+    me = sit()
+    kind.open(me)
+    before = me.report.text_content()
+    assert before
+    me.page.context.set_offline(True)
+    kind.send(me)
+    expect(me.report).to_contain_text("Nothing is lost")
+    me.press("Escape")
+    expect(me.report).to_have_text(before)
+
+
 @pytest.mark.parametrize("finished", [False, True], ids=["waiting", "finished"])
 @pytest.mark.parametrize(
     ("status", "says"),

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import PHONE, Sit
 from tests.browser.test_daily import SHOWN_AGAIN
 
 
@@ -56,3 +56,21 @@ def test_a_challenge_that_a_player_goes_back_to_shows_the_results_once_they_have
     expect(kept.locator(".standings")).to_have_count(0)
     kept.evaluate(SHOWN_AGAIN)
     expect(kept.locator(".standings tbody tr")).to_have_count(2)
+
+
+def test_words_of_nine_letters_are_not_broken_on_a_phone(sit: Sit) -> None:
+    me, friend = sit(viewport=PHONE), sit(viewport=PHONE)
+    me.open("zen")
+    me.play_word()
+    me.finish()
+    me.page.locator("#challenge").click()
+    friend.page.goto(me.page.url)
+    friend.page.locator("#play").click()
+    expect(friend.table).to_be_visible()
+    friend.play_word()
+    friend.finish()
+    me.page.reload()
+    for cell in me.page.locator(".challenge-word").all():
+        height = cell.evaluate("(one) => one.offsetHeight")
+        cell.evaluate("(one) => (one.textContent = 'HARSHNESS')")
+        assert cell.evaluate("(one) => one.offsetHeight") == height

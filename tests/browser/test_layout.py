@@ -76,6 +76,22 @@ def test_at_a_desk_the_words_of_a_game_with_a_friend_have_all_of_their_column(si
     assert words["width"] == column["width"] > 200
 
 
+def test_a_friends_word_is_on_one_line_beside_the_offer_of_a_lesson(sit: Sit) -> None:
+    me, friend = KINDS["wibble"].together(sit, viewport=PHONE)
+    expect(friend.page.locator(".lesson-offer")).to_be_visible()
+    me.play_word(7)
+    word = friend.page.locator("#history .pill > span")
+    expect(word).to_be_visible()
+    assert word.evaluate("(one) => one.getClientRects().length === 1 && one.offsetHeight < 24")
+
+
+def test_on_a_phone_on_its_side_names_and_what_to_do_are_whole(sit: Sit) -> None:
+    for kind, texts in (("letterpress", ".seat-name"), ("fribble", "#report")):
+        me, _ = KINDS[kind].together(sit, viewport=LANDSCAPE)
+        for text in me.page.locator(texts).all():
+            assert text.evaluate("(one) => one.scrollWidth <= one.clientWidth"), text.inner_text()
+
+
 @pytest.mark.parametrize("screen", [TALL, DESK, LANDSCAPE], ids=["tall phone", "desk", "on its side"])
 def test_the_letters_for_a_swap_leave_the_board_in_view(sit: Sit, screen: ViewportSize) -> None:
     me = sit(viewport=screen)

@@ -324,6 +324,23 @@ def test_letters_may_repeat_and_clear_takes_them_back(sit: Sit) -> None:
     expect(me.page.locator("#cells")).to_have_value("")
 
 
+def test_letters_typed_anywhere_are_the_answer_and_replace_a_refused_one(
+    sit: Sit, complaints: Complaints
+) -> None:
+    complaints.allow("422")
+    me = sit()
+    opened(me, "boggle")
+    me.page.wait_for_load_state()
+    me.type("xz")
+    me.press("ArrowLeft")
+    me.type("yy")
+    expect(me.page.locator("#word")).to_have_value("xyyz")
+    me.press("Enter")
+    expect(me.page.locator("#refused")).not_to_be_empty()
+    me.type("zz")
+    expect(me.page.locator("#word")).to_have_value("zz")
+
+
 def test_a_rush_goes_on_without_a_reload(sit: Sit) -> None:
     me = sit()
     me.page.goto(f"{me.url}/puzzles")

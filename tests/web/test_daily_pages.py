@@ -13,7 +13,7 @@ from app.store.retention import Retention, prune
 from app.web.site.daily_calendar import daily_rooms
 from app.web.table.analyst import Analyst
 from tests.driver import see
-from tests.web.browsing import HTML, finish_wibble, give_up, play_daily, tiles, type_best
+from tests.web.browsing import HTML, finish_wibble, give_up, play_daily, start_game, tiles, type_best
 from tests.web.conftest import Clock
 
 DAY = 86_400
@@ -136,6 +136,18 @@ def test_home_shows_the_state_of_the_daily(client: TestClient, clock: Clock) -> 
     assert all("not played" in line and "in a row" not in line for line in strip[1:])
     clock.now += DAY
     assert "not played, 1 day in a row" in client.get("/").text
+
+
+def test_the_lobby_suggests_a_daily_that_is_not_played_yet(client: TestClient) -> None:
+    suggested = re.compile(r"Start with today’s game.*?href=\"(.*?)\"", re.DOTALL)
+    found = []
+    for room in daily_rooms(ROOMS).values():
+        found += suggested.findall(client.get("/lobby").text)
+        address = start_game(client, f"{room.daily}/play")
+        for kind in ("start", "finish", "resign"):  # what finishes one game is refused by another
+            client.post(f"{address}/moves", data={"type": kind})
+    assert found == [room.daily for room in daily_rooms(ROOMS).values()]
+    assert "Start with today" not in client.get("/lobby").text
 
 
 def test_the_days_played_are_marked_in_the_calendar(client: TestClient, clock: Clock) -> None:

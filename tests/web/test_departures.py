@@ -226,3 +226,23 @@ def test_a_player_of_fribble_who_misses_two_turns_in_a_row_has_run_out_of_time(
     assert turns(client, game).count("Player 2 ran out of time 0") == 2
     assert ", ran out of time</span>" in page(client, game)
     assert "You ran out of time." in shown(stranger, game)
+
+
+def test_it_is_announced_who_left_a_game_of_wibble(client: TestClient, stranger: TestClient) -> None:
+    third = TestClient(client.app)
+    game = seated(client, stranger, third, kind="wibble")
+    play(client, game, "pass")
+    assert announced(client, game).startswith("You passed. Player 2’s turn.")
+    play(client, game, "resign")
+    assert announced(client, game).startswith("You left the game. Player 2’s turn.")
+    assert announced(stranger, game).startswith("Player 1 left the game. Your turn.")
+    play(third, game, "resign")
+    assert announced(third, game).startswith("You resigned. The game is over. Player 2 wins.")
+    assert announced(stranger, game).startswith("Player 3 resigned. The game is over. You win.")
+
+
+def test_the_sentences_of_an_announcement_are_apart(client: TestClient, stranger: TestClient) -> None:
+    game = seated(client, stranger, kind="wibble")
+    rows = [list(range(start, start + 5)) for start in range(0, 25, 5)]
+    play(client, game, "chain", cells=[cell for row in rows for cell in row[:: (-1) ** (row[0] // 5)]])
+    assert announced(client, game).endswith("is not in the word list. The board is unchanged. Your turn.")

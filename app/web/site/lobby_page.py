@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from app.store.models import Table
 from app.web.services import Player, Services, ServicesDep
+from app.web.site.daily import todays_dailies
 from app.web.site.direct_challenges_page import listed_challenges
 from app.web.site.open_games import ago, open_games
 from app.web.templating import templates
@@ -30,6 +31,7 @@ def lobby(request: Request, services: ServicesDep, player: Player) -> Response:
             _joinable(services, table, player, now) for table in services.lobby.joinable(LISTED, now, player)
         ],
         "open_games": mine,
+        "unplayed": [each["room"] for each in todays_dailies(services, player) if not each["attempt"]],
         "challenges": listed_challenges(services, player, now),
         "turns": sum(game["your_turn"] and not game["waiting"] for game in mine),
         "finished": [{"result": result, "ago": ago(now - result.finished_at)} for result in results],
