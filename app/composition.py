@@ -119,7 +119,7 @@ def compose(
         listing=ListingLimits(settings.listed_per_player, settings.listed_per_address),
     )
     importing = ImportLimits(settings.imports_per_address, settings.imports_per_player)
-    players, devices = PlayerStore(database), Devices(database)
+    players, devices = PlayerStore(database, bus.look_again), Devices(database)
     tokens, sanctions = Tokens(database), Sanctions(database)
     known_tokens = KnownTokens(tokens, clock)
     rates = counting(settings.rates, settings.rate_address_share, settings.redis_url, clock)
