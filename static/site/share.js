@@ -44,7 +44,7 @@ const openShareSheet = (text) =>
  * @param {string} text
  */
 async function shareResult(text) {
-  if (navigator.share) return openShareSheet(text);
+  if ("share" in navigator) return openShareSheet(text);
   const holder = document.createElement("textarea");
   holder.id = "shared-result";
   holder.value = text;

@@ -1,4 +1,4 @@
-"""Presses before the scripts of a page have loaded: none is lost, and the pressed button is marked as busy."""
+"""Presses before the scripts of a page have loaded: none is lost, and the pressed button is marked busy."""
 
 import re
 from collections.abc import Iterator
