@@ -388,8 +388,9 @@ def test_without_scripts_a_word_is_typed_and_passed_on(sit: Sit) -> None:
 def test_no_long_word_breaks_in_the_review_on_a_phone(sit: Sit) -> None:
     me = sit(viewport=PHONE)
     address = me.open_game("/letterpress/play", opponent="1", board="counterrevolutionarieszzz")
-    for move in ({"type": "word", "word": "counterrevolutionaries", "ply": "0"}, {"type": "resign"}):
-        me.page.request.post(f"{address}/moves", form=move)
+    played = {"type": "word", "word": "counterrevolutionaries", "ply": "0"}
+    me.page.request.post(f"{address}/moves", form={**played})
+    me.page.request.post(f"{address}/moves", form={"type": "resign"})
     me.page.goto(f"{address}/analysis")
     words = me.page.locator(".press-move a")
     assert "COUNTERREVOLUTIONARIES" in words.all_inner_texts()
