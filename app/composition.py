@@ -23,6 +23,7 @@ from app.store.lobby import Lobby
 from app.store.models import Table
 from app.store.moderation import Moderation
 from app.store.pairing import Pairing
+from app.store.players import PlayerStore
 from app.store.records import Records
 from app.store.remarks import Remarks
 from app.store.rematches import Rematches
@@ -98,11 +99,12 @@ def compose(
         start_thinking=thinking_in(pool, bus),
         listing=ListingLimits(settings.listed_per_player, settings.listed_per_address),
     )
+    players = PlayerStore(database, bus.look_again)
     results = ResultStore(database, bus.look_again)
     seating = Seating(games)
     dailies = Dailies(database, rulebook, games)
     importing = ImportLimits(settings.imports_per_address, settings.imports_per_player)
-    missed_words = MissedWords(library, rooms, games, stores.cards, stores.players, clock)
+    missed_words = MissedWords(library, rooms, games, stores.cards, players, clock)
     metrics.watch(pool, rates, bus, load, connections, partial(games_by_status, database))
 
     services = Services(
@@ -134,7 +136,8 @@ def compose(
         replays=Replays(games, REPLAY_BYTES),
         replayed=Replayed(),
         # Players and operators
-        guests=Guests(key, stores.players, stores.devices, clock, secure=settings.cookie_secure),
+        players=players,
+        guests=Guests(key, players, stores.devices, clock, secure=settings.cookie_secure),
         guest_days=settings.keep_guest_days,
         known_tokens=KnownTokens(stores.tokens, clock),
         bot_accounts=BotAccounts(database, bus.look_again),

@@ -12,6 +12,7 @@ from app.store.digests import digest_of
 from app.store.models import NO_PLAYER, BadField, UnknownPlayer
 from app.store.sanctions import check_may_name
 from app.store.schema import players, recoveries, sanctions
+from app.store.waiting_tables import LookAgain, change_tables
 from app.words.family import has_offensive_word
 
 LONGEST_NICKNAME: Final = 24
@@ -45,8 +46,9 @@ class BadNickname(BadField):
 class PlayerStore:
     """The stored players."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, look_again: LookAgain = lambda _games: None) -> None:
         self._database = database
+        self._look_again = look_again
 
     def create(self, at: float, preferences: str | None = None) -> str:
         """Create a guest and return their ID."""
@@ -79,11 +81,13 @@ class PlayerStore:
         """
         kept = clean_nickname(nickname)
         with self._database.writing() as connection:
+            changed = change_tables(connection, [player_id], at)  # before the lock, as in ``Seating``
             lock_player(connection, player_id)
             check_may_name(connection, player_id, at)
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
             removed = sanctions.c.player_id == player_id, sanctions.c.kind == "name"
             connection.execute(delete(sanctions).where(*removed))  # has ended: their own name replaces it
+        self._look_again(changed)
         return kept
 
     def preferences(self, player_id: str) -> str | None:

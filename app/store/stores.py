@@ -16,7 +16,6 @@ from app.store.outbox import Outbox
 from app.store.own_puzzles import OwnPuzzles
 from app.store.passkeys import Passkeys
 from app.store.phrases import Phrases
-from app.store.players import PlayerStore
 from app.store.puzzle_rushes import PuzzleRushes
 from app.store.puzzles import PuzzleStore
 from app.store.rankings import Rankings
@@ -30,10 +29,9 @@ from app.store.word_votes import WordVotes
 
 
 class Stores:
-    """Players, play, people and messages, as far as no rules of a game are needed."""
+    """Sign-in, play, people and messages, as far as no rules of a game are needed."""
 
     def __init__(self, database: Database) -> None:
-        self.players = PlayerStore(database)
         self.devices = Devices(database)
         self.phrases = Phrases(database)
         self.passkeys = Passkeys(database)

@@ -37,6 +37,7 @@ _STYLE_PARTS: Final = re.compile(
 _TABLE_SHEETS: Final = (
     "site/base.css",
     "site/parts.css",
+    "table/word.css",
     "table/table.css",
     "table/strip.css",
     "table/talk.css",

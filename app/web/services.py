@@ -19,6 +19,7 @@ from app.store.lessons import Lessons
 from app.store.lobby import Lobby
 from app.store.moderation import Moderation
 from app.store.pairing import Pairing
+from app.store.players import PlayerStore
 from app.store.records import Records
 from app.store.remarks import Remarks
 from app.store.rematches import Rematches
@@ -88,6 +89,7 @@ class Services(Stores):
     replayed: Replayed
 
     # Players and operators
+    players: PlayerStore
     guests: Guests
     guest_days: int
     """Days after a guest's last visit until their study boards and cards are removed."""

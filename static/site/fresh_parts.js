@@ -1,7 +1,8 @@
 /** Brings the parts of a page marked `data-fresh` up to date, and keeps what the player has entered. */
 
 import { showTurns } from "./app.js";
-import { all } from "./elements.js";
+import { say } from "./announce.js";
+import { all, first } from "./elements.js";
 
 const PARTS = "[data-fresh]:not([data-fresh] *), #site-turn";
 const FIELDS = "input:not([type=hidden])";
@@ -15,14 +16,19 @@ const isInUse = (part) => part.matches(":active") || Boolean(document.activeElem
 
 export async function refreshParts() {
   try {
-    const answer = await fetch(location.href);
-    if (!answer.ok) return;
-    const { body, documentElement } = new DOMParser().parseFromString(await answer.text(), "text/html");
-    showTurns(Number(documentElement.dataset.turns ?? 0));
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    // The page of something that is gone, as a cancelled table, says so.
+    const isGone = answer.status === 404;
+    if (!answer.ok && !isGone) return;
+    const { body, documentElement, title } = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (isGone) {
+      document.title = title;
+      say(first(body, ".message p")?.textContent ?? title);
+    } else showTurns(Number(documentElement.dataset.turns ?? 0));
     const fresh = all(body, PARTS);
     for (const [index, part] of all(document, PARTS).entries()) {
       const next = fresh[index];
-      if (next && next.innerHTML !== part.innerHTML && !isInUse(part)) replace(part, next);
+      if (next && next.innerHTML !== part.innerHTML && (isGone || !isInUse(part))) replace(part, next);
     }
   } catch {
     // No network: the page stays as it was.

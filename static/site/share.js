@@ -27,15 +27,24 @@ async function copy(id) {
 }
 
 /**
+ * Opens the device's share sheet. Browsers refuse it long after the press, as when this script came late.
+ *
+ * @param {string} text
+ * @returns {Promise<string | null>} the button's new text, if it is not to keep its own
+ */
+const openShareSheet = (text) =>
+  navigator.share({ text }).then(
+    () => null,
+    ({ name }) => (name === "AbortError" ? null : "Press again"),
+  );
+
+/**
  * Opens the device's share sheet, or else copies the text. Returns the button's new text.
  *
  * @param {string} text
  */
 async function shareResult(text) {
-  if (navigator.share) {
-    await navigator.share({ text }).catch(() => undefined);
-    return null;
-  }
+  if ("share" in navigator) return openShareSheet(text);
   const holder = document.createElement("textarea");
   holder.id = "shared-result";
   holder.value = text;
@@ -71,14 +80,10 @@ document.addEventListener("click", async (event) => {
     window.print();
     return;
   }
-  if (button.dataset.shareResult) {
-    const label = await shareResult(button.dataset.shareResult);
+  const { share: shared, shareResult: result } = button.dataset;
+  if (shared || result) {
+    const label = await (shared ? openShareSheet(field(shared).value) : shareResult(result ?? ""));
     if (label) confirm(button, label, "Share");
-    return;
-  }
-  if (button.dataset.share) {
-    // Closing the share sheet is not an error.
-    navigator.share({ text: field(button.dataset.share).value }).catch(() => undefined);
     return;
   }
   confirm(button, await copy(button.dataset.copy ?? ""), "Copy");

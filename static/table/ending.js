@@ -1,12 +1,12 @@
 /** Loads the parts for a finished game: the styles of the result, the analysis, sharing and the question about sound. */
 
+import "../site/share.js";
 import "../site/submit_once.js";
 import { soundIsOpen } from "./cues.js";
 import "./notice.js";
 
 /** @param {string} [endStyles] style sheet of the game's end page */
 export async function prepareEnd(endStyles) {
-  import("../site/share.js").catch(() => null);
   const over = document.getElementById("table")?.dataset.phase === "finished";
   if (over && soundIsOpen()) import("./sound_question.js").then(({ askForSound }) => askForSound(), () => null);
   if (endStyles) await loadStyles(endStyles);

@@ -68,8 +68,6 @@ export function startSession(newGame) {
   if (document.getElementById("tip")) {
     for (const input of ["pointerdown", "keydown"]) document.addEventListener(input, loadTips, { once: true });
   }
-  // For early.js, once the game's script has run to its end.
-  queueMicrotask(() => document.dispatchEvent(new Event("listening")));
 }
 
 /** Loads the hints, which wait for what the player does. @param {Event} input the first */

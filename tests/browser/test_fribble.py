@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, Sit, Site
+from tests.browser.conftest import DESK, PHONE, Sit, Site
 from tests.browser.fribble import (
     CORNER,
     KIND,
@@ -308,3 +308,17 @@ def test_a_device_whose_clock_is_ahead_asks_no_longer_once_the_turn_is_over(sit:
     me.page.on("request", lambda request: looks.append(request.url) if "/table?" in request.url else None)
     me.page.wait_for_timeout(2500)
     assert looks == []
+
+
+def test_on_a_phone_the_review_has_the_square_in_front_of_the_word(sit: Sit) -> None:
+    me = sit(viewport=PHONE)
+    address = KIND.open(me)
+    KIND.send(me)
+    me.page.request.post(f"{address}/moves", form={"type": "resign"})
+    for screen, headings in ((PHONE, 0), (DESK, 1)):
+        me.page.set_viewport_size(screen)
+        me.page.goto(f"{address}/analysis")
+        turn = me.page.locator("#turn-1 .fri-best")
+        expect(turn.get_by_role("columnheader", name="Square")).to_have_count(headings)
+        for row in turn.locator("tbody tr").all_inner_texts():
+            assert len(re.findall(r"\b(?:8[A-O]|H\d+)\b", row)) == 1, row

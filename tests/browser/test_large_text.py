@@ -41,6 +41,13 @@ ROOM_AROUND = """(names) => names.map((name) => {
   return name.closest(".power").clientWidth - text.getBoundingClientRect().width;
 })"""
 LEAST_TILE = 36
+SHEETS_AT: dict[str, Table] = {"wibble": lambda me: me.open(), "fribble": KINDS["fribble"].open}
+#: Where the open sheet begins, where the board ends, and whether anything is wider than the sheet.
+SHEET_AND_BOARD = """() => {
+  const sheet = document.querySelector("dialog:modal");
+  const board = document.getElementById("board").getBoundingClientRect();
+  return [sheet.getBoundingClientRect().left, board.right, sheet.scrollWidth > sheet.clientWidth];
+}"""
 
 
 def address(path: str) -> Table:
@@ -302,3 +309,20 @@ def test_the_first_answer_of_a_rush_moves_no_board(
         tops.append(me.page.locator("#puzzle-board").evaluate("(one) => one.offsetTop"))
         me.page.locator("#skip-form button").click()
     assert tops[0] == tops[1]
+
+
+@pytest.mark.parametrize("width", [960, 1280, 1440])
+@pytest.mark.parametrize("letters", ["normal", "largest"])
+@pytest.mark.parametrize(
+    ("name", "sheet"), [("wibble", "swap"), ("fribble", "exchange"), ("fribble", "blank")]
+)
+def test_a_sheet_beside_the_board_covers_no_column(
+    sit: Sit, name: str, sheet: str, letters: str, width: int
+) -> None:
+    me = sit(viewport={"width": width, "height": 800})
+    me.set_letters(letters)
+    SHEETS_AT[name](me)
+    me.page.evaluate("(id) => document.getElementById(id).showModal()", f"{sheet}-dialog")
+    left, board, too_wide = me.page.evaluate(SHEET_AND_BOARD)
+    assert left >= board
+    assert not too_wide

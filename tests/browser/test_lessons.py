@@ -189,6 +189,15 @@ def test_the_offer_at_a_first_table_fits_into_the_header(sit: Sit, width: int) -
     assert me.page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
 
 
+@pytest.mark.parametrize("width", [360, 440, 600, 800])
+def test_the_offer_at_a_first_table_with_a_friend_fits_into_the_header(sit: Sit, width: int) -> None:
+    me = sit(viewport={"width": width, "height": 844})
+    KINDS["fribble"].sit_down(me, sit())
+    expect(me.page.locator(".lesson-offer")).to_be_visible()
+    assert_apart(me, ".lesson-offer", f"{NEEDED}, .rack")
+    assert me.page.evaluate("document.querySelector('.site-header').offsetHeight") == 44
+
+
 def test_the_lesson_ends_at_once_when_asked(sit: Sit) -> None:
     coach = Coach(sit(), "letterpress")
     address = coach.open()

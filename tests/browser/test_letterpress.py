@@ -383,3 +383,15 @@ def test_without_scripts_a_word_is_typed_and_passed_on(sit: Sit) -> None:
     expect(me.page.locator(".summary-verdict")).to_have_text("Pip wins")
     me.page.get_by_role("link", name="Game review", exact=True).click()
     expect(me.page.locator("#analysis .press-turn").first).to_be_visible()
+
+
+def test_no_long_word_breaks_in_the_review_on_a_phone(sit: Sit) -> None:
+    me = sit(viewport=PHONE)
+    address = me.open_game("/letterpress/play", opponent="1", board="counterrevolutionarieszzz")
+    played = {"type": "word", "word": "counterrevolutionaries", "ply": "0"}
+    me.page.request.post(f"{address}/moves", form={**played})
+    me.page.request.post(f"{address}/moves", form={"type": "resign"})
+    me.page.goto(f"{address}/analysis")
+    words = me.page.locator(".press-move a")
+    assert "COUNTERREVOLUTIONARIES" in words.all_inner_texts()
+    assert max(words.evaluate_all("(words) => words.map((word) => word.offsetHeight)")) < 30

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, Request, ViewportSize, expect
 
 from tests.browser.conftest import PHONE, Sit
 from tests.browser.kind import Kind, has_moved
-from tests.browser.kinds import EACH_TURN_BASED_KIND, KINDS
+from tests.browser.kinds import EACH_MULTIPLAYER_KIND, EACH_TURN_BASED_KIND, KINDS
 from tests.browser.seat import Seat
 from tests.driver import sit_down
 from tests.event_streams import SOON, open_on
@@ -98,3 +98,15 @@ def test_anothers_move_waits_until_a_sheet_is_closed(sit: Sit) -> None:
     me.press("Escape")
     me.await_ply(2)
     assert fetched == []
+
+
+@EACH_MULTIPLAYER_KIND
+def test_a_players_new_name_is_shown_at_once(sit: Sit, kind: Kind) -> None:
+    me, friend = kind.together(sit)
+    friend.set_nickname("Perpetua")
+    expect(me.page.locator(".seats")).to_contain_text("Perpetua")
+    watcher = sit()
+    watcher.visit(me.address)
+    kind.finish(me, friend)
+    for each in (me, watcher):
+        expect(each.page.locator(".summary")).to_contain_text("Perpetua")

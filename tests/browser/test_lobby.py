@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import Complaints, Sit
 from tests.browser.slow_network import Held
 
 EVERY = 11_000
@@ -79,3 +79,36 @@ def test_a_button_pressed_twice_opens_one_game(sit: Sit, *, finished: bool) -> N
     assert len(sent) == 1
     held.release()
     me.page.wait_for_url("**/games/*")
+
+
+@pytest.mark.parametrize("typing", [False, True])
+def test_the_page_of_an_invitation_says_that_the_table_was_cancelled(
+    sit: Sit, complaints: Complaints, *, typing: bool
+) -> None:
+    complaints.allow("status of 404")
+    host, guest = sit(), sit()
+    host.open_with("friend")
+    guest.page.clock.install()
+    guest.page.goto(host.page.locator("#invitation").input_value())
+    if typing:
+        guest.page.get_by_label("Your name").fill("Ada")
+    refresh(guest.page)
+    expect(guest.page.locator("#take-seat")).to_be_visible()
+    if typing:
+        expect(guest.page.get_by_label("Your name")).to_have_value("Ada")
+    host.page.get_by_role("button", name="Cancel game").click()
+    host.page.wait_for_url("**/lobby")
+    refresh(guest.page)
+    expect(guest.page.locator("#take-seat")).to_have_count(0)
+    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Not found")
+    expect(guest.page.locator("#announcer")).to_contain_text("game")
+
+
+def test_the_page_of_an_invitation_says_that_the_table_is_full(sit: Sit) -> None:
+    host, guest, quick = sit(), sit(), sit()
+    host.open_with("friend")
+    guest.page.clock.install()
+    guest.page.goto(host.page.locator("#invitation").input_value())
+    quick.join(host)
+    refresh(guest.page)
+    expect(guest.page.get_by_role("heading", level=1)).to_have_text("This game is full")

@@ -206,7 +206,9 @@ def test_the_analysis_shows_words_as_they_lie_and_which_tiles_were_exchanged(
     assert "exchanged 2" in hidden
     post(stranger, table, type="resign")
     page = client.get(f"{table}/analysis", headers=HTML).text
-    plays = re.findall(r"<tr[^>]*><td>(\w+)</td><td>(\S+?)(?:</td>| <small>)", page)
+    plays = re.findall(
+        r'<tr[^>]*><td>(\w+)</td><td><span class="fri-at">\1</span> (\S+?)(?:</td>| <small>)', page
+    )
     assert any("(" in text for _, text in plays)
     assert all(re.fullmatch(r"(?:[A-Za-z]|\([A-Z]+\))+", text) for _, text in plays), plays
     assert f"exchanged {rack[:2]}" in page

@@ -72,8 +72,8 @@ def test_no_text_of_a_script_spans_lines() -> None:
 
 
 def test_every_script_is_used() -> None:
-    # /sw.js loads the worker; templates/table/table.html loads early.js before all others.
-    used = {(STATIC / entry).resolve() for entry in (*ENTRIES, "worker/worker.js", "table/early.js")}
+    # /sw.js loads the worker; templates/base.html loads early.js before all others.
+    used = {(STATIC / entry).resolve() for entry in (*ENTRIES, "worker/worker.js", "site/early.js")}
     for script in SCRIPTS:
         used |= imports_of(script)
         used |= {(script.parent / path).resolve() for path in DYNAMIC_IMPORT.findall(code_of(script))}

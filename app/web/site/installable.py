@@ -20,6 +20,7 @@ _OFFLINE_FILES: Final = (
     *(
         f"{_STATIC}/{file}"
         for file in (
+            "site/early.js",
             "site/base.css",
             "site/parts.css",
             "site/app.js",

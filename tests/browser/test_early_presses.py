@@ -1,0 +1,131 @@
+"""Presses before the scripts of a page have loaded: none is lost, and the pressed button is marked busy."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import DESK, Sit
+from tests.browser.kinds import KINDS
+from tests.browser.scrabblet import Hand
+from tests.browser.seat import Seat
+from tests.browser.slow_network import Held
+
+BUSY: Final = "aria-busy"
+ALL_BUT_THE_FIRST: Final = re.compile(r"/(?!early)\w+(\.min)?\.js$")
+
+
+@contextmanager
+def before_the_scripts(me: Seat, address: str) -> Iterator[None]:
+    """Open a page whose scripts come after the block."""
+    held = Held(me.page, ALL_BUT_THE_FIRST)
+    me.page.goto(address, wait_until="commit")
+    me.page.locator("#announcer").wait_for(state="attached")
+    yield
+    held.release()
+    me.page.wait_for_load_state()
+
+
+def press(me: Seat, address: str, button: Locator) -> None:
+    """Press a button that must wait for its script, and wait until that has answered."""
+    with before_the_scripts(me, address):
+        button.click()
+        expect(button).to_have_attribute(BUSY, "true")
+    expect(button).not_to_have_attribute(BUSY, "true")
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if name != "fribble"])
+def test_a_tile_is_in_the_word(sit: Sit, name: str) -> None:
+    me = sit()
+    address = KINDS[name].open(me)
+    tile = me.page.locator("#tile-0")
+    letter = tile.get_attribute("data-letter") or tile.inner_text()
+    press(me, address, tile)
+    row = me.page.locator(".press-letters")
+    if name == "letterpress":
+        expect(row).to_have_text(re.compile(letter[0], re.IGNORECASE))
+    else:
+        expect(me.field).to_have_value(re.compile(letter, re.IGNORECASE))
+
+
+def test_a_tile_of_the_rack_is_chosen_and_laid(sit: Sit) -> None:
+    me = sit()
+    address = KINDS["fribble"].open(me)
+    tile, square = (
+        me.page.locator("#rack .tile:not(.tile--blank)").first,
+        me.page.locator("#board .fri-square").nth(112),
+    )
+    press(me, address, tile)
+    expect(tile).to_have_attribute("aria-pressed", "true")
+    with before_the_scripts(me, address):
+        tile.click()
+        square.click()
+    expect(square).to_have_class(re.compile("tile--laid"))
+
+
+def test_letters_typed_in_fribble_are_laid(sit: Sit) -> None:
+    me = sit()
+    address = KINDS["fribble"].open(me)
+    letter = me.page.locator("#rack .tile:not(.tile--blank)").first.inner_text()[0]
+    with before_the_scripts(me, address):
+        me.page.keyboard.type(letter)
+    expect(me.page.locator("#board .tile--laid")).to_have_count(1)
+
+
+def test_a_link_is_copied(sit: Sit) -> None:
+    me = sit(permissions=["clipboard-read", "clipboard-write"])
+    address = KINDS["letterpress"].open_table(me)
+    button = me.page.get_by_role("button", name=re.compile("^Cop(y|ied)$"))
+    press(me, address, button)
+    expect(button).to_have_text("Copied")
+
+
+def test_the_result_is_copied(sit: Sit) -> None:
+    me = sit(permissions=["clipboard-read", "clipboard-write"])
+    address = me.open()
+    me.page.request.post(f"{address}/moves", form={"type": "resign"})
+    button = me.page.locator(".share-result")
+    press(me, address, button)
+    expect(button).to_have_text("Copied")
+
+
+def test_a_replay_plays(sit: Sit) -> None:
+    me = sit()
+    address = me.open()
+    me.play_word()
+    me.page.request.post(f"{address}/moves", form={"type": "resign"})
+    run = me.page.get_by_role("button", name="Autoplay")
+    press(me, f"{address}/plies/0", run)
+    expect(run).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_brush_of_the_solver_is_chosen(sit: Sit) -> None:
+    me = sit()
+    brush = me.page.get_by_role("button", name="Theirs")
+    press(me, f"{me.url}/letterpress/solver", brush)
+    expect(brush).to_have_attribute("aria-pressed", "true")
+
+
+def test_an_order_chosen_for_the_words_found_stays(sit: Sit) -> None:
+    me = sit(viewport=DESK)
+    hand = Hand(me)
+    address = hand.deal()
+    hand.guess("price", "piece")
+    with before_the_scripts(me, address):
+        me.page.locator("#found-order").select_option("alphabet")
+    expect(me.page.locator("#found-order")).to_have_value("alphabet")
+    expect(me.page.locator("#found")).to_have_attribute("data-order", "alphabet")
+
+
+def test_enter_on_a_button_presses_it_once(sit: Sit) -> None:
+    me = sit()
+    run = me.page.get_by_role("button", name="Autoplay")
+    address = me.open()
+    me.play_word()
+    me.page.request.post(f"{address}/moves", form={"type": "resign"})
+    with before_the_scripts(me, f"{address}/plies/0"):
+        run.press("Enter")
+    expect(run).to_have_attribute("aria-pressed", "true")
