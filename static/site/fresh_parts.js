@@ -25,7 +25,7 @@ export async function refreshParts() {
       document.title = title;
       say(first(body, ".message p")?.textContent ?? title);
     } else showTurns(Number(documentElement.dataset.turns ?? 0));
-    const fresh = all(body, PARTS);
+    const fresh = all(body, isGone ? ".message, #site-turn" : PARTS);
     for (const [index, part] of all(document, PARTS).entries()) {
       const next = fresh[index];
       if (next && next.innerHTML !== part.innerHTML && (isGone || !isInUse(part))) replace(part, next);
