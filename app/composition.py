@@ -88,7 +88,7 @@ def compose(
     rates = counting(settings.rates, settings.rate_address_share, settings.redis_url, clock)
 
     database = Database(settings.store_url)
-    stores = Stores(database)
+    stores = Stores.of(database)
     key = settings.signing_key()
     games = GameStore(
         database,
@@ -108,7 +108,7 @@ def compose(
     metrics.watch(pool, rates, bus, load, connections, partial(games_by_status, database))
 
     services = Services(
-        stores=stores,
+        **vars(stores),
         # Words and rules
         library=library,
         dictionary=settings.dictionary(),

@@ -12,6 +12,7 @@ from app.store.digests import digest_of
 from app.store.models import NO_PLAYER, BadField, UnknownPlayer
 from app.store.sanctions import check_may_name
 from app.store.schema import players, recoveries, sanctions
+from app.store.shown_names import MARK
 from app.store.waiting_tables import LookAgain, change_tables
 from app.words.family import has_offensive_word
 
@@ -150,7 +151,8 @@ def _owner_of_token(connection: Connection, token: str, at: float) -> str:
 def clean_nickname(nickname: str, most: int = LONGEST_NICKNAME) -> str:
     """The nickname in NFC, with single spaces, without variation selectors, of at most ``most`` characters.
 
-    Raises BadNickname if it is empty, too long, or contains invisible characters or an offensive word.
+    Raises BadNickname if it is empty or too long, contains invisible characters or an offensive word, or ends
+    with the mark of bot accounts.
     """
     if len(nickname) > _LONGEST_TYPED:
         raise BadNickname(f"a nickname must have 1 to {most} characters, not {len(nickname)}", "nickname")
@@ -165,6 +167,8 @@ def clean_nickname(nickname: str, most: int = LONGEST_NICKNAME) -> str:
     kept = " ".join(composed.split())
     if not 1 <= len(kept) <= most:
         raise BadNickname(f"a nickname must have 1 to {most} characters, not {len(kept)}", "nickname")
+    if unicodedata.normalize("NFKC", kept).casefold().endswith(MARK.strip()):
+        raise BadNickname(f"a nickname may not end with “{MARK.strip()}”, which marks programs", "nickname")
     if has_offensive_word(kept):
         raise BadNickname("a nickname may not contain an offensive word: choose another", "nickname")
     return kept

@@ -1,5 +1,8 @@
 """The parts of the store that need only the database."""
 
+from dataclasses import dataclass
+from typing import Self, get_type_hints
+
 from app.store.audit import Audit
 from app.store.blocks import Blocks
 from app.store.cards import Cards
@@ -28,35 +31,40 @@ from app.store.tokens import Tokens
 from app.store.word_votes import WordVotes
 
 
+@dataclass(frozen=True, kw_only=True)
 class Stores:
     """Sign-in, play, people and messages, as far as no rules of a game are needed."""
 
-    def __init__(self, database: Database) -> None:
-        self.devices = Devices(database)
-        self.phrases = Phrases(database)
-        self.passkeys = Passkeys(database)
-        self.mail_addresses = MailAddresses(database)
-        self.merging = Merging(database)
-        self.tokens = Tokens(database)
-        self.operators = Operators(database)
-        self.shown = ShownHints(database)
+    devices: Devices
+    phrases: Phrases
+    passkeys: Passkeys
+    mail_addresses: MailAddresses
+    merging: Merging
+    tokens: Tokens
+    operators: Operators
+    shown: ShownHints
 
-        self.levels = Levels(database)
-        self.word_votes = WordVotes(database)
-        self.rankings = Rankings(database)
-        self.ratings = Ratings(database)
-        self.puzzles = PuzzleStore(database)
-        self.rushes = PuzzleRushes(database)
-        self.own_puzzles = OwnPuzzles(database)
-        self.cards = Cards(database)
-        self.study_boards = StudyBoards(database)
+    levels: Levels
+    word_votes: WordVotes
+    rankings: Rankings
+    ratings: Ratings
+    puzzles: PuzzleStore
+    rushes: PuzzleRushes
+    own_puzzles: OwnPuzzles
+    cards: Cards
+    study_boards: StudyBoards
 
-        self.circles = Circles(database)
-        self.circle_activity = CircleActivity(database)
-        self.blocks = Blocks(database)
-        self.reports = Reports(database)
-        self.sanctions = Sanctions(database)
-        self.audit = Audit(database)
+    circles: Circles
+    circle_activity: CircleActivity
+    blocks: Blocks
+    reports: Reports
+    sanctions: Sanctions
+    audit: Audit
 
-        self.channels = Channels(database)
-        self.outbox = Outbox(database)
+    channels: Channels
+    outbox: Outbox
+
+    @classmethod
+    def of(cls, database: Database) -> Self:
+        """All of them, for one database."""
+        return cls(**{name: store(database) for name, store in get_type_hints(cls).items()})

@@ -1,7 +1,7 @@
 """The services that routes depend on, created once by ``create_app``."""
 
 from collections.abc import Callable
-from dataclasses import InitVar, dataclass
+from dataclasses import dataclass
 from datetime import date
 from typing import Annotated
 
@@ -53,9 +53,7 @@ from app.words.library import Library
 
 @dataclass(frozen=True, kw_only=True)
 class Services(Stores):
-    """Everything a route may use, with all of ``stores``."""
-
-    stores: InitVar[Stores]
+    """Everything a route may use: the stores, and what is composed of them."""
 
     # Words and rules
     library: Library
@@ -125,9 +123,6 @@ class Services(Stores):
     """Bearer token for reading the metrics from another machine."""
     clock: Callable[[], float]
     """Seconds since the epoch."""
-
-    def __post_init__(self, stores: Stores) -> None:
-        vars(self).update(vars(stores))
 
     def today(self) -> date:
         """The current UTC day."""

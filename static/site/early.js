@@ -1,6 +1,6 @@
 /**
- * Presses before the scripts of a page have loaded: this small script comes first, keeps the keys, clicks and choices
- * that only scripts answer, and repeats them once those listen. Until then the pressed button is marked as busy.
+ * Presses before the scripts of a page have loaded: this small script comes before them, keeps the keys, clicks and
+ * choices that only scripts answer, and repeats them once those listen. Until then the pressed button is marked as busy.
  */
 
 {
@@ -22,13 +22,16 @@
     kept.push([event, target, /** @type {HTMLInputElement} */ (target).value]);
   };
 
-  for (const type of TYPES) addEventListener(type, keep, true);
+  // If this script came last, the others answer.
+  const [page] = performance.getEntriesByType("navigation");
+  const isLast = page instanceof PerformanceNavigationTiming && page.domContentLoadedEventStart > 0;
+  if (!isLast) for (const type of TYPES) addEventListener(type, keep, true);
 
   // At the window, this comes after the listeners of the document: HTMX starts in one of them.
   addEventListener("DOMContentLoaded", () => {
     for (const type of TYPES) removeEventListener(type, keep, true);
     let used = false;
-    for (const [event, target, value] of kept) {
+    for (const [place, [event, target, value]] of kept.entries()) {
       mark(target, "false");
       if (event instanceof KeyboardEvent) {
         used = !target.dispatchEvent(new KeyboardEvent(event.type, event));
@@ -37,7 +40,11 @@
       const isClick = event instanceof MouseEvent;
       // A key that a script uses does not press the focused button, too.
       if (isClick && used && event.detail === 0) continue;
-      if (!isClick) Object.assign(target, { value });
+      if (!isClick) {
+        if (kept.slice(place + 1).some(([later, field]) => field === target && later.type === event.type)) continue;
+        // Only if a script has changed it: writing a value moves the caret, and a file's cannot be written.
+        if (/** @type {HTMLInputElement} */ (target).value !== value) Object.assign(target, { value });
+      }
       // Without a count, as from the keyboard: the scripts have not seen a pointer go down.
       target.dispatchEvent(new MouseEvent(event.type, { bubbles: true, cancelable: true }));
     }

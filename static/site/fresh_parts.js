@@ -2,9 +2,9 @@
 
 import { showTurns } from "./app.js";
 import { say } from "./announce.js";
-import { all, first } from "./elements.js";
+import { all } from "./elements.js";
 
-const PARTS = "[data-fresh]:not([data-fresh] *), #site-turn";
+const PAGE_PARTS = "[data-fresh]:not([data-fresh] *)";
 const FIELDS = "input:not([type=hidden])";
 
 /**
@@ -21,18 +21,31 @@ export async function refreshParts() {
     const isGone = answer.status === 404;
     if (!answer.ok && !isGone) return;
     const { body, documentElement, title } = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (isGone) {
-      document.title = title;
-      say(first(body, ".message p")?.textContent ?? title);
-    } else showTurns(Number(documentElement.dataset.turns ?? 0));
-    const fresh = all(body, isGone ? ".message, #site-turn" : PARTS);
-    for (const [index, part] of all(document, PARTS).entries()) {
+    if (!isGone) showTurns(Number(documentElement.dataset.turns ?? 0));
+    const parts = isGone ? PAGE_PARTS : `${PAGE_PARTS}, #site-turn`;
+    const fresh = all(body, isGone ? ".message" : parts);
+    for (const [index, part] of all(document, parts).entries()) {
       const next = fresh[index];
-      if (next && next.innerHTML !== part.innerHTML && (isGone || !isInUse(part))) replace(part, next);
+      if (!next || next.innerHTML === part.innerHTML || (!isGone && isInUse(part))) continue;
+      const heading = part.querySelector("h1")?.textContent;
+      replace(part, next);
+      if (next.matches(".message") && next.querySelector("h1")?.textContent !== heading) announce(title, next);
     }
   } catch {
     // No network: the page stays as it was.
   }
+}
+
+/**
+ * Tells the player that the page has become another, as after a game was cancelled; the title keeps the number of turns.
+ *
+ * @param {string} title
+ * @param {HTMLElement} message
+ */
+function announce(title, message) {
+  const count = /^\(\d+\) /;
+  document.title = (count.exec(document.title)?.[0] ?? "") + title.replace(count, "");
+  say(all(message, "h1, h1 + p").map((line) => line.textContent).join(". "));
 }
 
 /**

@@ -176,30 +176,38 @@ function drawPath(tray, shape, path, pick) {
   let before = [];
   let again = -1;
   let drawn = false;
-  watchPointer(
-    {
-      board: () => shape,
-      press(cell) {
-        const last = path().at(-1);
-        before = path();
-        again = before.indexOf(cell);
-        const longer = last === undefined || touches(last, cell, shape.columns) ? [...before, cell] : [cell];
-        stroke = last === cell ? before : again < 0 && !drawn ? longer : [cell];
-        if (again < 0) pick(longer);
-      },
-      enter(cell) {
-        stroke = reach(stroke, cell, shape.columns);
-        pick(stroke);
-      },
-      trace: (at) => drawTrail(tray, stroke, shape.columns, at),
-      release(dragged) {
-        drawn = dragged;
-        pick(dragged || again < 0 ? path() : path().slice(0, again));
-      },
-      abandon: () => pick(before),
+  const callbacks = {
+    board: () => shape,
+    /** @param {number} cell */
+    press(cell) {
+      const last = path().at(-1);
+      before = path();
+      again = before.indexOf(cell);
+      const longer = last === undefined || touches(last, cell, shape.columns) ? [...before, cell] : [cell];
+      stroke = last === cell ? before : again < 0 && !drawn ? longer : [cell];
+      if (again < 0) pick(longer);
     },
-    tray,
-  );
+    /** @param {number} cell */
+    enter(cell) {
+      stroke = reach(stroke, cell, shape.columns);
+      pick(stroke);
+    },
+    trace: (/** @type {{ x: number, y: number }} */ at) => drawTrail(tray, stroke, shape.columns, at),
+    /** @param {boolean} dragged */
+    release(dragged) {
+      drawn = dragged;
+      pick(dragged || again < 0 ? path() : path().slice(0, again));
+    },
+    abandon: () => pick(before),
+  };
+  watchPointer(callbacks, tray);
+  // Without a pointer: repeated by early.js, or by a screen reader.
+  tray.addEventListener("click", (event) => {
+    const tile = closest(event, ".tile");
+    if (event.detail > 0 || !tile || document.querySelector("#swap[aria-pressed=true]")) return;
+    callbacks.press(all(tray, ".tile").indexOf(tile));
+    callbacks.release(false);
+  });
 }
 
 /**
@@ -285,8 +293,14 @@ function laySquares(board, word, clear) {
   if (laid.size > 0) show();
 }
 
-// As at a table, letters typed anywhere are a word.
-document.addEventListener("keydown", ({ key, altKey, ctrlKey, metaKey }) => {
-  if (/^[\w?]$/.test(key) && !altKey && !ctrlKey && !metaKey && document.activeElement === document.body) find("word", HTMLInputElement)?.focus();
+// As at a table, letters typed anywhere are a word. The browser does not insert those that early.js repeats.
+document.addEventListener("keydown", (event) => {
+  const word = find("word", HTMLInputElement);
+  const { key, target, altKey, ctrlKey, metaKey } = event;
+  if (!word || !/^[a-z?]$/i.test(key) || altKey || ctrlKey || metaKey || target !== document.body) return;
+  event.preventDefault();
+  word.focus();
+  word.setRangeText(key, word.selectionStart ?? 0, word.selectionEnd ?? 0, "end");
+  word.dispatchEvent(new Event("input", { bubbles: true }));
 });
 startPuzzle();

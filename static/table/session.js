@@ -147,19 +147,22 @@ export function clearTrouble() {
   table.querySelector("#report")?.classList.remove("word-report--trouble");
 }
 
+/** What the line above the word showed before a failure. @type {ChildNode[]} */
+let reported = [];
+
 onFailure((text) => {
   setPosting(false);
   // The clock keeps trying, which must not disturb the player meanwhile.
   if ("late" in table.dataset) return;
   closeDialog();
   const line = table.querySelector("#report");
-  const before = [...(line?.childNodes ?? [])];
+  if (line && line.textContent !== text) reported = [...line.childNodes];
   refuse(text);
   // It is out of date once the player goes on.
   const restore = () => {
     if (line?.textContent !== text) return;
     line.classList.remove("word-report--trouble");
-    line.replaceChildren(...before);
+    line.replaceChildren(...reported);
   };
   if (!game.report) for (const input of ["pointerdown", "keydown"]) document.addEventListener(input, restore, { once: true });
 });

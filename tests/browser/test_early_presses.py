@@ -17,6 +17,9 @@ from tests.browser.slow_network import Held
 BUSY: Final = "aria-busy"
 ALL_BUT_THE_FIRST: Final = re.compile(r"/(?!early)\w+(\.min)?\.js$")
 
+FIRST_HAS_COME: Final = """() => performance.getEntriesByType("resource").some(
+    ({name, responseEnd}) => name.includes("/early.") && responseEnd > 0)"""
+
 
 @contextmanager
 def before_the_scripts(me: Seat, address: str) -> Iterator[None]:
@@ -24,6 +27,7 @@ def before_the_scripts(me: Seat, address: str) -> Iterator[None]:
     held = Held(me.page, ALL_BUT_THE_FIRST)
     me.page.goto(address, wait_until="commit")
     me.page.locator("#announcer").wait_for(state="attached")
+    me.page.wait_for_function(FIRST_HAS_COME)
     yield
     held.release()
     me.page.wait_for_load_state()
@@ -129,3 +133,35 @@ def test_enter_on_a_button_presses_it_once(sit: Sit) -> None:
     with before_the_scripts(me, f"{address}/plies/0"):
         run.press("Enter")
     expect(run).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_field_keeps_its_letters_and_the_caret_its_place(sit: Sit) -> None:
+    me = sit()
+    with before_the_scripts(me, f"{me.url}/words"):
+        me.page.locator("#letters").click()
+        me.type("ct")
+        me.press("ArrowLeft")
+    me.type("a")
+    expect(me.page.locator("#letters")).to_have_value("cat")
+
+
+def test_a_chosen_file_loses_no_later_press(sit: Sit) -> None:
+    me = sit()
+    file = me.page.locator("input[type=file]").first
+    with before_the_scripts(me, f"{me.url}/boards"):
+        file.set_input_files({"name": "a.gcg", "mimeType": "text/plain", "buffer": b"#"})
+    assert file.evaluate("(field) => field.files.length") == 1
+
+
+@pytest.mark.parametrize("kind", ["boggle", "wibble", "letterpress"])
+def test_letters_and_taps_are_in_the_answer_of_a_puzzle(sit: Sit, kind: str) -> None:
+    me = sit()
+    puzzle = me.page.request.get(f"{me.url}/api/puzzles/{kind}/today").json()["id"]
+    address = f"{me.url}/puzzles/{puzzle}"
+    with before_the_scripts(me, address):
+        me.type("cat")
+    expect(me.page.locator("#word")).to_have_value("cat")
+    tile = me.page.locator("#puzzle-board .tile:not(.sheet-letter)").first
+    with before_the_scripts(me, address):
+        tile.click()
+    expect(me.page.locator("#cells")).to_have_value("0")

@@ -1,5 +1,7 @@
 """The lobby refreshes without disturbing a player's input, and a press opens one game."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
@@ -101,7 +103,12 @@ def test_the_page_of_an_invitation_says_that_the_table_was_cancelled(
     refresh(guest.page)
     expect(guest.page.locator("#take-seat")).to_have_count(0)
     expect(guest.page.get_by_role("heading", level=1)).to_have_text("Not found")
-    expect(guest.page.locator("#announcer")).to_contain_text("game")
+    announcer = guest.page.locator("#announcer")
+    expect(announcer).to_contain_text("game")
+    said = announcer.text_content()
+    refresh(guest.page)
+    refresh(guest.page)
+    assert announcer.text_content() == said  # a repeated announcement would differ by a space
 
 
 def test_the_page_of_an_invitation_says_that_the_table_is_full(sit: Sit) -> None:
@@ -112,3 +119,5 @@ def test_the_page_of_an_invitation_says_that_the_table_is_full(sit: Sit) -> None
     quick.join(host)
     refresh(guest.page)
     expect(guest.page.get_by_role("heading", level=1)).to_have_text("This game is full")
+    expect(guest.page).to_have_title(re.compile("full"))
+    expect(guest.page.locator("#announcer")).to_contain_text("This game is full")

@@ -66,6 +66,12 @@ def test_an_offensive_name_is_refused(nickname: str) -> None:
         clean_nickname(nickname)
 
 
+@pytest.mark.parametrize("nickname", ["Pip (bot)", "Pip(BOT)", "Pip \uff08bot\uff09"])
+def test_a_name_that_looks_like_that_of_a_bot_is_refused(nickname: str) -> None:
+    with pytest.raises(BadNickname, match="which marks programs"):
+        clean_nickname(nickname)
+
+
 def test_thousands_of_marks_are_refused_before_they_are_put_in_order() -> None:
     """With 32,000 characters, this took two seconds and blocked all other requests."""
     with pytest.raises(BadNickname, match="must have 1 to 24 characters, not 2001"):
