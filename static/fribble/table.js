@@ -5,13 +5,12 @@ import { watchKeyboard } from "../table/keyboard.js";
 import { calm, shuffled } from "../table/motion.js";
 import { keepTime, mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
 import { isDragging, isHeard, watchDrag } from "./drag.js";
-import { holdLine, readNews, requestScore, showTrouble } from "./line.js";
 import {
   backspace,
   cellOf,
   chooseBlank,
   drop,
-  rack,
+  holdLine,
   laid,
   latestSquare,
   loadZoom,
@@ -21,10 +20,14 @@ import {
   press,
   pressSelected,
   putBack,
+  rack,
+  readNews,
   readRack,
   readTable,
   rearrange,
   recall,
+  requestScore,
+  showTrouble,
   tap,
   type,
   walk,

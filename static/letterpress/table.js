@@ -2,8 +2,7 @@
 
 import { say } from "../site/announce.js";
 import { closest, first } from "../site/elements.js";
-import { showLargeWord } from "../table/large_word.js";
-import { cue } from "../table/cues.js";
+import { cue, showLargeWord } from "../table/cues.js";
 import { watchKeyboard } from "../table/keyboard.js";
 import { shuffled } from "../table/motion.js";
 import { clearTrouble, keepTime, mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";

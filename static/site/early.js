@@ -6,7 +6,7 @@
 {
   /** Controls that the browser answers by itself. */
   const NATIVE = "a, button:not([type=button]), [popovertarget], input, label, select, textarea, summary";
-  const TYPES = ["keydown", "click", "input", "change"];
+  const TYPES = ["keydown", "click", "change"];
   /** Each with the value that its control had. @type {[Event, Element, string][]} */
   const kept = [];
 
@@ -19,34 +19,28 @@
     if (!(target instanceof Element) || (type === "click" && target.closest(NATIVE))) return;
     if (type === "click") mark(target, "true");
     event.stopImmediatePropagation(); // a script that has already loaded would hear it twice
-    kept.push([event, target, /** @type {HTMLInputElement} */ (target).value]);
+    kept.push([event, target, /** @type {HTMLSelectElement} */ (target).value]);
   };
 
-  // If this script came last, the others answer.
-  const [page] = performance.getEntriesByType("navigation");
-  const isLast = page instanceof PerformanceNavigationTiming && page.domContentLoadedEventStart > 0;
-  if (!isLast) for (const type of TYPES) addEventListener(type, keep, true);
-
-  // At the window, this comes after the listeners of the document: HTMX starts in one of them.
-  addEventListener("DOMContentLoaded", () => {
+  const repeat = () => {
     for (const type of TYPES) removeEventListener(type, keep, true);
     let used = false;
-    for (const [place, [event, target, value]] of kept.entries()) {
+    for (const [event, target, value] of kept.splice(0)) {
       mark(target, "false");
       if (event instanceof KeyboardEvent) {
         used = !target.dispatchEvent(new KeyboardEvent(event.type, event));
         continue;
       }
-      const isClick = event instanceof MouseEvent;
       // A key that a script uses does not press the focused button, too.
-      if (isClick && used && event.detail === 0) continue;
-      if (!isClick) {
-        if (kept.slice(place + 1).some(([later, field]) => field === target && later.type === event.type)) continue;
-        // Only if a script has changed it: writing a value moves the caret, and a file's cannot be written.
-        if (/** @type {HTMLInputElement} */ (target).value !== value) Object.assign(target, { value });
-      }
+      if (event instanceof MouseEvent && used && event.detail === 0) continue;
+      // A script may have changed it since.
+      if (target instanceof HTMLSelectElement) target.value = value;
       // Without a count, as from the keyboard: the scripts have not seen a pointer go down.
       target.dispatchEvent(new MouseEvent(event.type, { bubbles: true, cancelable: true }));
     }
-  });
+  };
+
+  for (const type of TYPES) addEventListener(type, keep, true);
+  // At the window, this comes after the listeners of the document: HTMX starts in one of them.
+  for (const end of ["DOMContentLoaded", "load"]) addEventListener(end, repeat); // the second if this script came late
 }

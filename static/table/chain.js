@@ -3,10 +3,9 @@
 import { say } from "../site/announce.js";
 import { byId, closest, find, first } from "../site/elements.js";
 import { bestPath, drawTrail, reach, readBoard, touches, wordOf } from "./board.js";
-import { cue } from "./cues.js";
+import { cue, showLargeWord } from "./cues.js";
 import { dropClick, isDrawing, stopDrawing, watchPointer } from "./gestures.js";
 import { watchKeyboard } from "./keyboard.js";
-import { showLargeWord } from "./large_word.js";
 import { calm, shake } from "./motion.js";
 import { arrange, directionOnBoard, isTurned, turn } from "./rotation.js";
 import { clearTrouble, posting, table } from "./session.js";

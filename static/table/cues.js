@@ -1,4 +1,4 @@
-/** Cues for the player: vibration, and sounds, which load with the first one to play. */
+/** Cues for the player: the current word in large letters, vibration, and sounds, which load with the first one to play. */
 
 /** @typedef {"pick" | "path" | "accepted" | "refused" | "gem" | "turn" | "tick" | "won" | "lost" | "drawn"} Cue */
 
@@ -32,4 +32,22 @@ export async function cue(name, size = 1) {
   if (loudness === 0) return;
   sounds ??= await import("./sounds.js").catch(() => null);
   sounds?.play(name, size, loudness);
+}
+
+/**
+ * Shows the current word above the finger on a tall phone.
+ *
+ * @param {HTMLElement} table
+ * @param {string} word
+ * @param {string} points points with their sign, or the reason for none
+ */
+export function showLargeWord(table, word, points) {
+  const line = table.querySelector("#large-word");
+  if (!line || (!word && !line.firstChild)) return;
+  const letters = document.createElement("strong");
+  letters.textContent = word.toUpperCase();
+  const beside = document.createElement(/\d/.test(points) ? "b" : "span");
+  beside.textContent = points;
+  // New elements each time: centred ones that grow would count as a layout shift.
+  line.replaceChildren(...(word ? [letters, beside] : []));
 }
