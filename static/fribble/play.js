@@ -103,7 +103,7 @@ export function placement() {
 function changed() {
   missing = "";
   show();
-  requestScore(placement, true);
+  requestScore(true);
 }
 
 /**
@@ -351,10 +351,9 @@ export function showTrouble(text) {
 /**
  * Requests the score of the laid tiles.
  *
- * @param {() => {cells: number[], tiles: string}} placement
  * @param {boolean} byPlayer whether the player has laid them now; the result is announced as well
  */
-export async function requestScore(placement, byPlayer) {
+export async function requestScore(byPlayer) {
   if (byPlayer) unread = false;
   preview?.forget();
   setReady(null);

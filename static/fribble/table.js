@@ -137,7 +137,7 @@ startSession({
       readNews(before?.moved ?? false);
       readRack();
       exchange?.showPicked();
-      if (laid.size > 0 && !table.dataset.notice) requestScore(placement, false);
+      if (laid.size > 0 && !table.dataset.notice) requestScore(false);
     } else {
       laid.clear();
     }
