@@ -113,8 +113,8 @@ def test_a_name_that_a_command_removes_goes_from_open_pages(workers: tuple[Serve
     host, guest, game = seated(one, two)
     guest.put("/api/me", json={"nickname": "Pest"}).raise_for_status()
     stream = EventStream(one, game["id"], host)
-    stream.wait_for("table", "0-2")
-    for version, action in (("0-4", ["rename"]), ("0-6", ["mute", "--days", "1"])):
+    stream.wait_for("table", "0-4")
+    for version, action in (("0-6", ["rename"]), ("0-8", ["mute", "--days", "1"])):
         player = f"{game['id']}/1"
         command = [
             sys.executable,
