@@ -81,8 +81,9 @@ class PlayerStore:
         Raises BadNickname, Sanctioned, UnknownPlayer.
         """
         kept = clean_nickname(nickname)
+        seen = [player_id] if kept != self.nickname(player_id) else []
         with self._database.writing() as connection:
-            changed = change_tables(connection, [player_id], at)  # before the lock, as in ``Seating``
+            changed = change_tables(connection, seen, at)  # before the lock, as in ``Seating``
             lock_player(connection, player_id)
             check_may_name(connection, player_id, at)
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))

@@ -70,5 +70,5 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-// Disabled until now, so that no press is lost while this script loads.
+// Disabled until now, instead of repeated by early.js: some browsers ask for a passkey only right after a press.
 byId("passkey", HTMLButtonElement).disabled = false;

@@ -101,6 +101,16 @@ def test_a_page_shows_at_once_that_the_other_player_has_deleted_their_profile(
     assert ("has deleted their profile" in fragment) == (move == "pass")
 
 
+def test_a_name_entered_again_is_no_news_at_the_table(served: Served) -> None:
+    host, game = open_on(served, kind="letterpress")
+    guest = sit_at(served, game)
+    versions = []
+    for name in ("Bob", " Bob ", "Rob"):
+        guest.put("/api/me", json={"nickname": name}).raise_for_status()
+        versions.append(EventStream(served, game["id"], host).wait_for("table"))
+    assert versions[0] == versions[1] != versions[2]
+
+
 def test_a_returning_player_first_gets_the_state_of_the_game(served: Served) -> None:
     host, game = open_on(served, kind="letterpress", bots=[1])
     host.post(f"/api/games/{game['id']}/moves", json={"move": {"type": "resign"}})

@@ -5,6 +5,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from app.store.models import Table
+from app.web.room import Room
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.daily import todays_dailies
 from app.web.site.direct_challenges_page import listed_challenges
@@ -31,12 +32,17 @@ def lobby(request: Request, services: ServicesDep, player: Player) -> Response:
             _joinable(services, table, player, now) for table in services.lobby.joinable(LISTED, now, player)
         ],
         "open_games": mine,
-        "unplayed": [each["room"] for each in todays_dailies(services, player) if not each["attempt"]],
+        "unplayed": None if mine else _first_unplayed(services, player),
         "challenges": listed_challenges(services, player, now),
         "turns": sum(game["your_turn"] and not game["waiting"] for game in mine),
         "finished": [{"result": result, "ago": ago(now - result.finished_at)} for result in results],
     }
     return templates.TemplateResponse(request, "site/lobby.html", context)
+
+
+def _first_unplayed(services: Services, player: str | None) -> Room | None:
+    """The room of the first daily of today that the player has not begun."""
+    return next((each["room"] for each in todays_dailies(services, player) if not each["attempt"]), None)
 
 
 def _joinable(services: Services, table: Table, player: str | None, now: float) -> dict[str, Any]:
