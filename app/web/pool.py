@@ -147,6 +147,14 @@ class EnginePool:
         end = time.perf_counter() + milliseconds / 1000
         return lambda: self._stopping or time.perf_counter() > end
 
+    def computing_limit(self, milliseconds: float) -> Callable[[], bool]:
+        """A stop condition for the calling thread, whose answer should not depend on how busy the machine is.
+
+        It is true after this much of the thread's CPU time, or once the pool is stopping.
+        """
+        end = time.thread_time() + milliseconds / 1000
+        return lambda: self._stopping or time.thread_time() > end
+
     @property
     def stopping(self) -> bool:
         """Whether the process stops, so that searches end early."""

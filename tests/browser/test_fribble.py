@@ -20,6 +20,7 @@ from tests.browser.fribble import (
     square,
     type_move,
 )
+from tests.browser.kind import has_moved
 from tests.browser.page_checks import SCREENS, violations
 from tests.browser.slow_network import Held
 
@@ -314,6 +315,7 @@ def test_on_a_phone_the_review_has_the_square_in_front_of_the_word(sit: Sit) -> 
     me = sit(viewport=PHONE)
     address = KIND.open(me)
     KIND.send(me)
+    has_moved(me, 0)
     me.page.request.post(f"{address}/moves", form={"type": "resign"})
     for screen, headings in ((PHONE, 0), (DESK, 1)):
         me.page.set_viewport_size(screen)

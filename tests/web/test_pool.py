@@ -1,5 +1,6 @@
 """The engine pool is shared fairly: no caller gets all of its threads, places or turns."""
 
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from threading import Barrier, Event
@@ -353,3 +354,17 @@ def test_pages_have_threads_however_many_wait_for_engines(serve: Serve) -> None:
             wait(waiting, timeout=0.01)
         assert threads.submit(client.get, "/lobby").result(timeout=60).status_code == 200
     assert {each.result().status_code for each in waiting} == {200}
+
+
+def test_a_computing_limit_counts_the_threads_own_work_only(make_pool: MakePool) -> None:
+    pool = make_pool(1, 1)
+
+    def is_over_after_waiting_and_after_work() -> tuple[bool, bool]:
+        is_over = pool.computing_limit(100)
+        time.sleep(0.3)
+        waited, end = is_over(), time.thread_time() + 0.15
+        while time.thread_time() < end:
+            pass
+        return waited, is_over()
+
+    assert pool.run(LONE, "deal", is_over_after_waiting_and_after_work) == (False, True)

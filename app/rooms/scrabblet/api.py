@@ -231,8 +231,10 @@ def deal_hand(body: JsonBody[DealRequest], services: ServicesDep, caller: Caller
     rules = services.rulebook.rules(Scrabblet, ref)
     seed = body.seed or token_hex(8)
     try:
-        stop = services.pool.deadline(LONGEST_DEAL_MS)
-        dealt = services.pool.run_long(caller, "scrabblet", lambda: rules.dealt(_choices(body), seed, stop))
+        limit, choices = services.pool.computing_limit, _choices(body)
+        dealt = services.pool.run_long(
+            caller, "scrabblet", lambda: rules.dealt(choices, seed, limit(LONGEST_DEAL_MS))
+        )
     except NoSuchHand as refused:
         raise invalid_field(str(refused), "min_words") from refused
     return DealAnswer(

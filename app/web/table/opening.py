@@ -22,7 +22,7 @@ from app.web.templating import templates
 Chosen = tuple[Setup, tuple[Opponent, ...], TableSettings]
 """What a start form asks for."""
 LONGEST_DEAL_MS: Final = 2_000
-"""Time limit for a deal in the engine pool, in milliseconds."""
+"""Limit for a deal in the engine pool, in milliseconds of computing."""
 
 
 def back_to(page: str) -> Callable[[], Response]:
@@ -123,9 +123,8 @@ def join_rematch(services: Services, game_id: str, player_id: str | None, at: fl
 def _in_pool_if_slow(services: Services, kind: str, options: Any, deal: Callable[..., Table]) -> Table:
     """Deal a game with these options; in the engine pool with a time limit, if that may take long."""
     if services.rooms[kind].deals_slowly(options):
-        # The time in the queue does not count.
         return services.pool.run_long(
-            current_caller.get(), kind, lambda: deal(stop=services.pool.deadline(LONGEST_DEAL_MS))
+            current_caller.get(), kind, lambda: deal(stop=services.pool.computing_limit(LONGEST_DEAL_MS))
         )
     return deal()
 
