@@ -89,6 +89,23 @@ def test_no_call_waits_for_the_compiler() -> None:
         kernel(np.arange(5.0))
 
 
+def at(numbers: Any, index: int) -> int:
+    return int(numbers[index])
+
+
+def test_compiled_code_does_not_count_a_negative_index_from_the_end() -> None:
+    """It costs time at every access. With bounds checks a negative index is an error."""
+    kernel: Kernel[..., Any] = Kernel(at, f"int64({readonly('int64')}, int64)")
+    kernel.warm()
+    numbers = np.arange(10)
+    assert kernel(numbers[5:], 1) == 6
+    if os.environ.get("NUMBA_BOUNDSCHECK"):
+        with pytest.raises(IndexError):
+            kernel(numbers[5:], -1)
+    else:
+        assert kernel(numbers[5:], -1) == 4
+
+
 def test_importing_the_solver_does_not_import_the_compiler() -> None:
     code = "import sys, app.games.wibble.solver; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
