@@ -115,10 +115,8 @@ class Cards:
             lock_player(connection, player_id)
             held = _read(connection, player_id)
             known = {_question(card.key) for card in held}
-            missing = list(
-                {_question(card.key): card for card in new if _question(card.key) not in known}.values()
-            )
-            _insert(connection, player_id, missing, len(held))
+            missing = {_question(card.key): card for card in new if _question(card.key) not in known}
+            _insert(connection, player_id, list(missing.values()), len(held))
         return len(missing)
 
     def missing(self, player_id: str | None, keys: Iterable[CardKey]) -> list[CardKey]:
@@ -235,10 +233,16 @@ class Cards:
                 raise StaleCard("grade: a wrong answer stays “again”; a right one may be hard, good or easy")
             return _answer(connection, str(player_id), card, grade, last.at, last.answer)
 
-    def undo(self, player_id: str | None) -> Card:
-        """Take back the player's latest answer; return the card as it was. Raises UnknownCard, StaleCard."""
+    def undo(self, player_id: str | None, key: CardKey | None = None, reps: int = 0) -> Card:
+        """Take back the player's latest answer; return the card as it was. Raises UnknownCard, StaleCard.
+
+        With the ``key`` of the card and its ``reps`` since the answer, an undo sent twice counts once.
+        """
         with self._database.writing() as connection:
-            return self._take_back(connection, player_id)[1]
+            last, card = self._take_back(connection, player_id)
+            if key is not None and (key, reps) != (_key(last), card.reps + 1):
+                raise StaleCard(f"your latest answer is another, to {_key(last)}: nothing was undone")
+            return card
 
     def remove(self, player_id: str | None, key: CardKey) -> None:
         """Delete a card with its answers. Raises UnknownCard."""
@@ -302,8 +306,7 @@ def _read(
 
 def _lock(connection: Connection, player_id: str | None) -> None:
     """Lock the player, if any, as ``lock_player`` does: changes of their cards wait for one another."""
-    row = select(players.c.id).where(players.c.id == player_id)
-    connection.execute(row.with_for_update(key_share=True))
+    connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update(key_share=True))
 
 
 def _card(connection: Connection, player_id: str | None, key: CardKey) -> Card:
