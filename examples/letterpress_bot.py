@@ -1,8 +1,7 @@
 """A bot that plays Letterpress on a Wibble server. It needs Python 3.11 and httpx.
 
-It accepts challenges to Letterpress, declines others, and plays the best word that ``/api/solve`` finds. On
-the page "Your programs" (/me/programs), make a bot account and a token that acts as it, with all scopes.
-Start this program, and challenge the bot from the same page:
+It accepts challenges to Letterpress and plays the best move that ``/api/solve`` finds. On "Your programs"
+(/me/programs), make a bot account and its token with all scopes. Start this program and challenge the bot:
 
     WIBBLE_TOKEN=wib_... python letterpress_bot.py https://wibble.example
 """
@@ -74,6 +73,7 @@ class LetterpressBot:
             "ours": {"mask": view["owned"][seat]},
             "theirs": {"mask": view["owned"][1 - seat]},
             "played": [turn["word"] for turn in view["turns"] if turn["word"]],
+            "passed": len(view["turns"]) > 1 and not view["turns"][-1]["word"],  # a draw at 0:0 is no aim
             "lexicon": view["lexicon"],
             "limit": 1,
         }

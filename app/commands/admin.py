@@ -15,11 +15,12 @@ from app.commands.admin_moderation import moderation_app
 from app.commands.admin_ratings import ratings_app
 from app.commands.admin_reports import operators_app, reports_app
 from app.commands.lazy import HelpfulGroup
+from app.commands.open_store import check_store, open_store
 from app.grammar import format_count
 from app.rooms.registry import Registry
 from app.settings import Settings, unknown_settings
 from app.store import retention
-from app.store.database import Database, StoreInUse, StoreNotEmpty
+from app.store.database import Database, StoreInUse, StoreNotEmpty, is_store
 from app.store.games import GameStore
 from app.store.models import UnknownGame
 from app.store.records import Records
@@ -44,7 +45,7 @@ def admin() -> None:
 def stats(as_json: Json = False) -> None:  # noqa: FBT002
     """Show how many games, players, moves, results, study boards and cards are stored."""
     settings = Settings()
-    holdings = retention.holdings(_store(settings))
+    holdings = retention.holdings(open_store(settings))
     if as_json:
         counts = [
             {"kind": kind, "status": status, "games": count}
@@ -92,7 +93,7 @@ def prune(
     """
     settings = Settings()
     find_or_prune = retention.prunable if dry_run else retention.prune
-    pruned = find_or_prune(_store(settings), settings.retention, time.time())
+    pruned = find_or_prune(open_store(settings), settings.retention, time.time())
     if as_json:
         output.print_json(
             {
@@ -121,7 +122,7 @@ def export(
     rooms: Registry = context.obj
     settings = Settings()
     output.warn(rooms.load_custom(settings.data_dir))
-    records = Records(GameStore(_store(settings), rooms.rulebook(settings.library())))
+    records = Records(GameStore(open_store(settings), rooms.rulebook(settings.library())))
     try:
         typer.echo(records.of(game), nl=False)
     except UnknownGame as error:
@@ -135,11 +136,12 @@ def backup(file: Annotated[Path, typer.Argument(help="The file to create; it mus
     The file appears when it is complete. A command that was killed may leave FILE.unfinished, which can be
     deleted; the next backup to FILE replaces it.
     """
-    database = Database(Settings().store_url)  # not migrated, so that a backup can precede an upgrade
-    if not database.is_sqlite:
+    settings = Settings()
+    if not settings.store_url.startswith("sqlite"):
         fail("the games are in PostgreSQL; back it up with: pg_dump --format=custom --file=FILE")
+    check_store(settings)
     try:
-        database.backup(file)
+        Database(settings.store_url).backup(file)  # not migrated, so that a backup can precede an upgrade
     except FileExistsError as error:
         fail(f"backup failed: {error}; name a new file")
     except (OSError, sqlite3.Error) as error:
@@ -167,9 +169,10 @@ def copy_sqlite(
     settings = Settings()
     if settings.database_url is None or settings.database_url.startswith("sqlite"):
         fail("set WIBBLE_DATABASE_URL to the address of the PostgreSQL database")
-    if not _is_store(file):
+    url = f"sqlite:///{file.absolute()}"
+    if not is_store(url):
         fail(f"{file} is not an SQLite store of Wibble")
-    source = Database(f"sqlite:///{file.absolute()}")
+    source = Database(url)
     try:
         with closing(source), closing(Database(settings.store_url)) as database:
             rows = database.fill_from(source)
@@ -180,19 +183,3 @@ def copy_sqlite(
     except (OSError, SQLAlchemyError, CommandError) as error:
         fail(f"nothing was copied: {str(getattr(error, 'orig', error)).strip().partition(chr(10))[0]}")
     typer.echo(f"Copied {format_count(rows, 'row')} to {settings.shown_store}")
-
-
-def _is_store(file: Path) -> bool:
-    """Whether it is an SQLite database that Wibble has made; it stays as it is."""
-    try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-            found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'")
-            return found.fetchone() is not None
-    except sqlite3.Error:
-        return False
-
-
-def _store(settings: Settings) -> Database:
-    database = Database(settings.store_url)
-    database.migrate()
-    return database

@@ -15,11 +15,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from app.commands.lazy import HelpfulGroup
+from app.commands.open_store import open_store
 from app.grammar import printable
 from app.settings import Settings
 from app.store.audit import COMMAND_LINE, Audit, Entry
 from app.store.circles import BadCircle, UnknownCircle
-from app.store.database import Database
 from app.store.models import UnknownGame, UnknownPlayer
 from app.store.moderation import (
     LONGEST_REASON,
@@ -196,7 +196,7 @@ def audit(
     as_json: Json = False,  # noqa: FBT002
 ) -> None:
     """Show what operators have done, latest first."""
-    entries = Audit(store()).latest(limit, before)
+    entries = Audit(open_store(Settings())).latest(limit, before)
     if as_json:
         output.print_json(entries)
         return
@@ -276,7 +276,7 @@ def print_entry(entry: Entry, *, as_json: bool) -> None:
 
 def moderation() -> Moderation:
     """Moderation of the store in the settings."""
-    database = store()
+    database = open_store(Settings())
     return Moderation(database, Sanctions(database), _look_again)
 
 
@@ -295,10 +295,3 @@ def _look_again(game_ids: Iterable[str]) -> None:
         asyncio.run(look_again(url, ids))
     except (*FAILURES, ValueError) as error:
         output.warn([f"Open pages will notice this later: Redis does not answer ({error})"])
-
-
-def store() -> Database:
-    """The store in the settings, migrated."""
-    database = Database(Settings().store_url)
-    database.migrate()
-    return database

@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
+from app.commands.open_store import open_store
 from app.grammar import format_count
 from app.settings import Settings
-from app.store.database import Database
 from app.store.rated_games import rebuild
 from app.terminal import output
 from app.terminal.output import Json
@@ -28,9 +28,7 @@ def rebuild_ratings(
 
     If the store is consistent, none changes. Games that end meanwhile wait.
     """
-    database = Database(Settings().store_url)
-    database.migrate()
-    found = rebuild(database, dry_run=dry_run)
+    found = rebuild(open_store(Settings()), dry_run=dry_run)
     if as_json:
         output.print_json({"games": found.games, "ratings": found.ratings, "changed": found.changed})
         return

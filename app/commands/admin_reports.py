@@ -13,8 +13,8 @@ from app.commands.admin_moderation import (
     moderation,
     print_entry,
     printing_errors,
-    store,
 )
+from app.commands.open_store import open_store
 from app.grammar import format_duration, printable
 from app.settings import Settings
 from app.store.audit import COMMAND_LINE
@@ -42,7 +42,7 @@ def list_reports(
 
     An action of wibble admin on the player, game or circle closes them.
     """
-    groups = Reports(store()).open_groups(limit)
+    groups = Reports(open_store(Settings())).open_groups(limit)
     if as_json:
         output.print_json(groups)
         return
@@ -78,7 +78,7 @@ def add_operator(
     """
     settings, now = Settings(), time.time()
     with printing_errors():
-        token = Operators(store()).add(name, now)
+        token = Operators(open_store(settings, create=True)).add(name, now)
     site = (settings.site_url or f"http://{settings.host}:{settings.port}").rstrip("/")
     link = f"{site}/admin/join/{token}"
     if as_json:
@@ -91,7 +91,7 @@ def add_operator(
 @operators_app.command("list")
 def list_operators(as_json: Json = False) -> None:  # noqa: FBT002
     """Show the operators, and the names with an unused valid link."""
-    found = Operators(store()).all(time.time())
+    found = Operators(open_store(Settings())).all(time.time())
     if as_json:
         output.print_json(found)
         return
@@ -109,7 +109,7 @@ def remove_operator(
 ) -> None:
     """Remove an operator, or make an unused link void."""
     with printing_errors():
-        Operators(store()).remove(name, time.time())
+        Operators(open_store(Settings())).remove(name, time.time())
     if as_json:
         output.print_json({"removed": name})
         return

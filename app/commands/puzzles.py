@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from app.commands.open_store import open_store
 from app.games import record
 from app.games.game import AnyGame
 from app.games.kernel import warm_up
@@ -33,7 +34,6 @@ from app.grammar import format_count
 from app.rooms import ROOMS
 from app.rooms.registry import Registry
 from app.settings import Settings
-from app.store.database import Database
 from app.store.finished_games import finished_games
 from app.store.games import GameStore
 from app.store.records import Records
@@ -207,8 +207,7 @@ def _played_here(rooms: Registry, kind: str) -> Iterator[Job]:
     """Yield a job per finished game of this server."""
     settings = Settings()
     output.warn(rooms.load_custom(settings.data_dir))
-    database = Database(settings.store_url)
-    database.migrate()
+    database = open_store(settings)
     records = Records(GameStore(database, rooms.rulebook(settings.library())))
     found = finished_games(database, kind)
     if not found:

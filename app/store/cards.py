@@ -22,7 +22,7 @@ from app.store.card_schedule import Schedule, after_answer, new_schedule
 from app.store.database import Database
 from app.store.models import TooMuch
 from app.store.players import lock_player
-from app.store.schema import card_reviews, cards
+from app.store.schema import card_reviews, cards, players
 from app.words.recall import Grade, RecallKind
 
 MOST_CARDS: Final = 5000
@@ -115,10 +115,8 @@ class Cards:
             lock_player(connection, player_id)
             held = _read(connection, player_id)
             known = {_question(card.key) for card in held}
-            missing = list(
-                {_question(card.key): card for card in new if _question(card.key) not in known}.values()
-            )
-            _insert(connection, player_id, missing, len(held))
+            missing = {_question(card.key): card for card in new if _question(card.key) not in known}
+            _insert(connection, player_id, list(missing.values()), len(held))
         return len(missing)
 
     def missing(self, player_id: str | None, keys: Iterable[CardKey]) -> list[CardKey]:
@@ -212,7 +210,8 @@ class Cards:
         counts once. Raises UnknownCard, StaleCard.
         """
         with self._database.writing() as connection:
-            card = _card(connection, player_id, key, lock=True)
+            _lock(connection, player_id)
+            card = _card(connection, player_id, key)
             if card.reps != reps:
                 raise StaleCard(f"the card {key} has been answered meanwhile: fetch it again")
             return _answer(connection, str(player_id), card, grade, at, answer)
@@ -234,29 +233,36 @@ class Cards:
                 raise StaleCard("grade: a wrong answer stays “again”; a right one may be hard, good or easy")
             return _answer(connection, str(player_id), card, grade, last.at, last.answer)
 
-    def undo(self, player_id: str | None) -> Card:
-        """Take back the player's latest answer; return the card as it was. Raises UnknownCard, StaleCard."""
+    def undo(self, player_id: str | None, key: CardKey | None = None, reps: int = 0) -> Card:
+        """Take back the player's latest answer; return the card as it was. Raises UnknownCard, StaleCard.
+
+        With the ``key`` of the card and its ``reps`` since the answer, an undo sent twice counts once.
+        """
         with self._database.writing() as connection:
-            return self._take_back(connection, player_id)[1]
+            last, card = self._take_back(connection, player_id)
+            if key is not None and (key, reps) != (_key(last), card.reps + 1):
+                raise StaleCard(f"your latest answer is another, to {_key(last)}: nothing was undone")
+            return card
 
     def remove(self, player_id: str | None, key: CardKey) -> None:
         """Delete a card with its answers. Raises UnknownCard."""
         with self._database.writing() as connection:
-            _card(connection, player_id, key, lock=True)
+            _lock(connection, player_id)
+            _card(connection, player_id, key)
             _delete(connection, str(player_id), [key])
 
     def _take_back(self, connection: Connection, player_id: str | None) -> tuple[Row[Any], Card]:
         """Delete the latest answer and restore its card; return both."""
+        _lock(connection, player_id)
         last = _last(connection, player_id)
         if last is None:
             raise UnknownCard("you have no answer to take back")
-        card = _card(connection, player_id, _key(last), lock=True)
+        card = _card(connection, player_id, _key(last))
         before = Schedule(*(getattr(last, name) for name in Schedule._fields))
         forgotten = before.state == "review" and last.grade == "again"
         restored = replace(card, schedule=before, reps=card.reps - 1, lapses=card.lapses - forgotten)
         _update(connection, str(player_id), restored)
-        if not connection.execute(delete(card_reviews).where(card_reviews.c.number == last.number)).rowcount:
-            raise StaleCard("the answer has been taken back meanwhile")
+        connection.execute(delete(card_reviews).where(card_reviews.c.number == last.number))
         return last, restored
 
 
@@ -283,10 +289,8 @@ def _read(
     *conditions: ColumnElement[bool],
     order: Sequence[ColumnElement[Any]] = (cards.c.lexicon, cards.c.word, cards.c.ask),
     most: int | None = None,
-    lock: bool = False,
 ) -> list[Card]:
     query = select(cards).where(cards.c.player_id == player_id, *conditions).order_by(*order).limit(most)
-    found = connection.execute(query.with_for_update() if lock else query)
     return [
         Card(
             _key(row),
@@ -296,13 +300,18 @@ def _read(
             row.created_at,
             row.game_id,
         )
-        for row in found
+        for row in connection.execute(query)
     ]
 
 
-def _card(connection: Connection, player_id: str | None, key: CardKey, *, lock: bool = False) -> Card:
+def _lock(connection: Connection, player_id: str | None) -> None:
+    """Lock the player, if any, as ``lock_player`` does: changes of their cards wait for one another."""
+    connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update(key_share=True))
+
+
+def _card(connection: Connection, player_id: str | None, key: CardKey) -> Card:
     # PostgreSQL fails on a zero character.
-    found = _read(connection, player_id, _is(key), lock=lock) if "".join(key).isprintable() else []
+    found = _read(connection, player_id, _is(key)) if "".join(key).isprintable() else []
     if not found:
         raise UnknownCard(f"you have no card {key}")
     return found[0]

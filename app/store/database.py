@@ -9,7 +9,19 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, func, make_url, select, text
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    Table,
+    create_engine,
+    event,
+    func,
+    inspect,
+    make_url,
+    select,
+    text,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, DisconnectionError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as StoreBusy
@@ -258,6 +270,21 @@ class Database:
         if self._claimed is not None:
             self._claimed.close()
         self.engine.dispose()
+
+
+def is_store(url: str) -> bool:
+    """Whether there is a database of Wibble, which stays as it is. Raises SQLAlchemy's DBAPIError."""
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "sqlite":
+        with closing(Database(url)) as database, database.reading() as connection:
+            return inspect(connection).has_table("alembic_version")
+    try:
+        address = f"{Path(parsed.database or '').absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True)) as connection:
+            found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'")
+            return found.fetchone() is not None
+    except sqlite3.Error:
+        return False
 
 
 def upsert(connection: Connection, table: Table) -> "sqlite.Insert":

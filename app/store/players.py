@@ -176,7 +176,10 @@ def clean_nickname(nickname: str, most: int = LONGEST_NICKNAME) -> str:
 
 
 def lock_player(connection: Connection, player_id: str) -> None:
-    """Lock the player's row until the end of the transaction. Raises UnknownPlayer."""
+    """Lock the player's row until the end of the transaction. Raises UnknownPlayer.
+
+    Rows that refer to the player may be stored meanwhile: two players may report each other at once.
+    """
     known = select(players.c.id).where(players.c.id == player_id, players.c.erased_at.is_(None))
-    if connection.scalar(known.with_for_update()) is None:
+    if connection.scalar(known.with_for_update(key_share=True)) is None:
         raise UnknownPlayer(NO_PLAYER)

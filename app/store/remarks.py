@@ -30,9 +30,9 @@ class Remarks:
         if seat is None:
             raise NotYourSeat("only the players of this game can make remarks")
         with self._games.database.writing() as connection:
-            check_may_speak(connection, player_id, at)
             query = select(games.c.remarks).where(games.c.id == game_id).with_for_update()
             remarks = remarks_of(connection.scalar(query) or "[]")
+            check_may_speak(connection, player_id, at)  # locks the player: after the game, as in ``Seating``
             if len(remarks) >= MOST_REMARKS:
                 raise TooMuch(f"this game has {MOST_REMARKS} remarks, the most allowed")
             since = at - REMARK_WINDOW_SECONDS

@@ -58,10 +58,17 @@ class Seating:
         return self._take(table, Seat(player_id), at, wanted)
 
     def add_bot(
-        self, game_id: str, player_id: str | None, level: int, at: float, wanted: int | None = None
+        self,
+        game_id: str,
+        player_id: str | None,
+        level: int,
+        at: float,
+        wanted: int | None = None,
+        free: int | None = None,
     ) -> Table:
         """Put a bot on the seat that a player at the table wants for it, or on the next free one.
 
+        No effect unless ``free`` seats are free, if it is given: so a request sent twice adds one bot.
         Raises UnknownGame, NotYourSeat, and BadTable if there is no such seat or no bot of this level.
         """
         table = self._games.read(game_id)
@@ -69,7 +76,7 @@ class Seating:
             raise NotYourSeat("only the players of this game can add a bot")
         if level > len(table.game.bots):
             raise BadTable(f"this game has no bot of level {level}", "level")
-        return self._take(table, Seat(bot_level=level), at, wanted)
+        return self._take(table, Seat(bot_level=level), at, wanted, free)
 
     def close(self, game_id: str, player_id: str | None) -> None:
         """Delete a table that has not started, for its opener, if no other player has joined.
@@ -126,12 +133,20 @@ class Seating:
         if any(seat.player_id in apart for seat in table.seats):
             raise WrongInvitation(NEEDS_INVITATION)
 
-    def _take(self, table: Table, occupant: Seat, at: float, wanted: int | None = None) -> Table:
+    def _take(
+        self,
+        table: Table,
+        occupant: Seat,
+        at: float,
+        wanted: int | None = None,
+        free: int | None = None,
+    ) -> Table:
         """Give the wanted or next free seat to ``occupant``; no effect if none is free or they have one."""
         table.check_seat(wanted)
         with self._games.database.writing() as connection:
             before = table = _locked(connection, table)
-            seated = not table.is_full and table.seat_of(occupant.player_id) is None
+            now_free = sum(each.is_free for each in table.seats)
+            seated = now_free > 0 and free in (None, now_free) and table.seat_of(occupant.player_id) is None
             if seated:
                 check_may_meet(connection, occupant.player_id, at)
                 check_room(connection, occupant.player_id, self._games.most_open)
@@ -139,10 +154,10 @@ class Seating:
                     seated_bots = [each.is_bot for each in table.seats if each.player_id is not None]
                     joins = is_bot_account(connection, occupant.player_id)
                     check_rated_apart(table.settings, [*seated_bots, joins])
-                free = wanted is not None and table.seats[wanted].is_free
+                given = wanted if wanted is not None and table.seats[wanted].is_free else table.free_seat
                 connection.execute(
                     update(seats)
-                    .where(seats.c.game_id == table.id, seats.c.seat == (wanted if free else table.free_seat))
+                    .where(seats.c.game_id == table.id, seats.c.seat == given)
                     .values(player_id=occupant.player_id, bot_level=occupant.bot_level)
                 )
                 table = replace(table, seats=seats_of(connection, table.id), moved_at=at)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from sqlalchemy import NullPool, create_engine, select, text
+from sqlalchemy import NullPool, create_engine, inspect, select, text
 from typer.testing import CliRunner, Result
 
 from app.commands.root import app
@@ -18,11 +18,17 @@ from tests.cli.command_list import leaves
 from tests.driver import open_wibble
 from tests.event_streams import SOON
 from tests.servers import Served
+from tests.shared_parts import empty_store
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Served:
-    return Served(tmp_path)
+    """A server that is not started; its store has empty tables."""
+    served = Served(tmp_path)
+    folder = Path(served.environment["WIBBLE_DATA_DIR"])
+    folder.mkdir(exist_ok=True)
+    (folder / "wibble.sqlite3").write_bytes(empty_store())
+    return served
 
 
 def wibble(server: Served, *arguments: str, given: str | None = None, **settings: str) -> Result:
@@ -117,6 +123,31 @@ def test_a_store_moves_to_postgresql(server: Served, empty_url: str) -> None:
     assert (itself.exit_code, "of the PostgreSQL database" in itself.stderr) == (2, True)
     again = wibble(server, "admin", "copy-sqlite", str(file), WIBBLE_DATABASE_URL=empty_url)
     assert (again.exit_code, "is not empty" in again.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(["stats"], ["prune"], ["export", "x"], ["backup", "copy"], ["audit"], ["ratings", "rebuild"]),
+        *(["players", "find", "x"], ["reports", "list"], ["operators", "list"]),
+    ],
+    ids=" ".join,
+)
+def test_a_command_creates_no_database(tmp_path: Path, arguments: list[str]) -> None:
+    server = Served(tmp_path)
+    refused = wibble(server, "admin", *arguments)
+    assert refused.exit_code == 2
+    assert f"no database of Wibble at sqlite:///{server.environment['WIBBLE_DATA_DIR']}" in refused.stderr
+    assert not [*tmp_path.rglob("*.sqlite3")]
+
+
+def test_no_tables_are_created_in_postgresql(server: Served, empty_url: str) -> None:
+    refused = wibble(server, "admin", "stats", WIBBLE_DATABASE_URL=empty_url)
+    assert (refused.exit_code, "no database of Wibble at postgresql" in refused.stderr) == (2, True)
+    with create_engine(empty_url, poolclass=NullPool).connect() as connection:
+        assert inspect(connection).get_table_names() == []
+    absent = wibble(server, "admin", "stats", WIBBLE_DATABASE_URL="postgresql://nobody@127.0.0.1:1/wibble")
+    assert (absent.exit_code, "cannot be opened: connection failed" in absent.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("begins", ["-", "--", "-h", "-_"])

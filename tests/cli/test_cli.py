@@ -13,6 +13,7 @@ import pytest
 from app import __version__
 from tests.event_streams import SOON
 from tests.servers import Served
+from tests.shared_parts import empty_store
 
 
 def wibble(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
@@ -49,6 +50,7 @@ def test_the_version() -> None:
 def test_an_error_repeats_only_the_beginning_of_a_very_long_value(
     arguments: tuple[str, ...], tmp_path: Path
 ) -> None:
+    (tmp_path / "wibble.sqlite3").write_bytes(empty_store())
     refused = wibble(*arguments, "abcde" * 600, WIBBLE_DATA_DIR=str(tmp_path))
     assert refused.returncode == 2
     assert len(refused.stderr) < 500
@@ -88,6 +90,11 @@ def test_errors_in_arguments_and_settings_say_what_is_accepted() -> None:
         (["serve"], {"WIBBLE_HOST_NAMES": "a.b:8443"}, "WIBBLE_HOST_NAMES: 'a.b:8443' is not the name"),
         (["serve"], {"WIBBLE_CORS_ORIGINS": "https://a.b/"}, "WIBBLE_CORS_ORIGINS: 'https://a.b/' is not an"),
         (["serve"], {"WIBBLE_CORS_ORIGINS": "a.b"}, "WIBBLE_CORS_ORIGINS: 'a.b' is not an origin"),
+        (
+            ["serve"],
+            {"WIBBLE_SITE_URL": "https://a.b/games"},
+            "WIBBLE_SITE_URL: the site is not served",
+        ),
         (["serve"], {"WIBBLE_MAIL_URL": "smtp://a:b@c"}, "WIBBLE_MAIL_URL needs WIBBLE_MAIL_FROM"),
         (
             ["serve"],

@@ -1,8 +1,11 @@
 """Concurrent operations on PostgreSQL lock rows in the same order, so that there are no deadlocks."""
 
+import re
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
@@ -11,6 +14,8 @@ from sqlalchemy import Connection, Executable, delete, event, select, text
 from app.games.letterpress.state import Setup
 from app.games.rulebook import Rulebook
 from app.games.study_tree import StudyTree
+from app.store.card_schedule import new_schedule
+from app.store.cards import Card, CardKey, Cards
 from app.store.circles import Circles
 from app.store.database import Database
 from app.store.devices import Devices
@@ -20,13 +25,15 @@ from app.store.models import Seat, TableSettings, UnknownChallenge
 from app.store.moderation import Moderation, end_sanctions
 from app.store.pairing_rules import Waiter
 from app.store.players import PlayerStore
+from app.store.remarks import Remarks
+from app.store.reports import Reports, Subject
 from app.store.results import ResultStore
 from app.store.retention import Retention, prune
-from app.store.sanctions import Sanctions
+from app.store.sanctions import Sanctioned, Sanctions
 from app.store.schema import circles, direct_challenges, games, members, players, sanctions, waiting
 from app.store.study_boards import StudyBoards
 from app.store.waiting_players import Pool, Wait, keep_wait
-from tests.store.driver import AT
+from tests.store.driver import AT, open_wibble
 
 DAY = 86_400
 """Seconds."""
@@ -65,6 +72,25 @@ def meet(database: Database, first: Executable, then: Executable, call: Callable
         return running.result(60)
 
 
+def overlap(database: Database, first: Callable[[], Any], second: Callable[[], Any]) -> None:
+    """Run ``first``; once it has locked rows, run ``second`` until it ends or waits for a lock."""
+    started: list[Future[Any]] = []
+
+    def start(_: Connection, __: object, statement: str, *___: object) -> None:
+        if started or not re.search("FOR (NO KEY )?UPDATE|FOR KEY SHARE", statement):
+            return
+        started.append(pool.submit(second))
+        blocked = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        with database.reading() as connection:
+            while not started[0].done() and not connection.scalar(blocked):
+                time.sleep(0.01)
+
+    with ThreadPoolExecutor(1) as pool:
+        event.listen(database.engine, "after_cursor_execute", start)
+        first()
+        started[0].result(60)
+
+
 def lock(table: Any, *conditions: Any) -> Executable:
     """The statement that locks rows."""
     return select(table).where(*conditions).with_for_update()
@@ -87,6 +113,44 @@ def test_suspending_a_player_while_they_take_a_seat_does_not_deadlock(shop: Shop
     table = shop.games.open("letterpress", Setup(), [Seat(shop.ada), Seat()], AT)
     joined = lock(games, games.c.id == table.id)
     meet(shop.database, joined, seat(shop.ada), lambda: shop.acts.suspend("op", shop.ada, "x", AT, days=1))
+
+
+@pytest.mark.parametrize("act", ["rename", "mute", "suspend"])
+def test_a_remark_at_a_table_that_changes_for_its_player_does_not_deadlock(shop: Shop, act: str) -> None:
+    table = open_wibble(shop.games, shop.ada, Seat(shop.bob), Seat(), mode="versus")
+    acts: dict[str, Callable[[], Any]] = {
+        "rename": lambda: PlayerStore(shop.database).rename(shop.ada, "Ada", AT),
+        "mute": lambda: shop.acts.mute("op", shop.ada, "x", AT, days=1),
+        "suspend": lambda: shop.acts.suspend("op", shop.ada, "x", AT, days=1),
+    }
+    say = partial(Remarks(shop.games).say, table.id, shop.ada, 0, AT)
+    with nullcontext() if act != "mute" else pytest.raises(Sanctioned):
+        overlap(shop.database, say, acts[act])
+
+
+def test_two_players_who_report_each_other_do_not_deadlock(shop: Shop) -> None:
+    reports = Reports(shop.database)
+
+    def report(by: str, about: str) -> int:
+        return reports.file(by, [Subject("name", "A name", about)], "other", None, AT)
+
+    pairs = (shop.ada, shop.bob), (shop.bob, shop.ada)
+    overlap(shop.database, *(partial(report, *pair) for pair in pairs))
+    assert reports.open_count() == 2
+
+
+@pytest.mark.parametrize("act", ["import", "erase"])
+def test_an_answer_to_a_card_during_an_import_or_erasure_does_not_deadlock(shop: Shop, act: str) -> None:
+    store, key = Cards(shop.database), CardKey("english", "word", "anagram")
+    store.add(shop.ada, [key], AT)
+    later = Card(key, new_schedule(AT)._replace(last_review=AT + DAY), reps=9)
+    acts: dict[str, Callable[[], Any]] = {
+        "import": lambda: store.bring(shop.ada, [later]),
+        "erase": lambda: ResultStore(shop.database).erase(shop.ada, AT),
+    }
+    answer = partial(store.answer, shop.ada, key, "good", AT, reps=0)
+    overlap(shop.database, answer, acts[act])
+    assert [each.reps for each in store.of_player(shop.ada)] == ([9] if act == "import" else [])
 
 
 @pytest.mark.parametrize("who", ["ada", "bob"])

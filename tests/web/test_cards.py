@@ -70,6 +70,27 @@ def test_an_answer_sent_twice_counts_once(client: TestClient) -> None:
     assert client.post("/api/cards/answers", json=said).status_code == 409
 
 
+def test_an_undo_sent_twice_counts_once(client: TestClient, clock: Any) -> None:
+    add(client, "retina", "satire")
+    page = client.get("/cards").text
+    for _ in range(2):
+        clock.now += 1
+        page = answer(client, page, answer=RIGHT)
+    form = re.search(r'<form[^>]* action="/cards/undo".*?</form>', page, re.DOTALL)
+    assert form
+    undo = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[0]))
+    for _ in range(2):
+        assert client.post("/cards/undo", data=undo, headers=HTML).status_code == 200
+    cards = client.get("/api/cards?due=false").json()["cards"]
+    assert sorted(card["reps"] for card in cards) == [0, 1]
+    (answered,) = (card for card in cards if card["reps"])
+    named = {"word": answered["word"], "ask": "anagram", "reps": 1}
+    assert client.post("/api/cards/undo", json=named | {"reps": 2}).status_code == 409
+    assert client.post("/api/cards/undo", json=named).json()["reps"] == 0
+    assert client.post("/api/cards/undo", json=named).status_code == 404
+    assert client.post("/api/cards/undo", json={"reps": 1}).status_code == 422
+
+
 def test_each_kind_is_asked_and_graded(client: TestClient) -> None:
     add(client, "cat", ask="hooks")
     add(client, "cat", "zzyx", ask="validity")

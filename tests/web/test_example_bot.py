@@ -1,6 +1,7 @@
 """The example bot as a separate program against a running server."""
 
 import os
+import runpy
 import signal
 import subprocess
 import sys
@@ -69,6 +70,15 @@ def eventually(found: Callable[[], Any]) -> Any:
         assert time.monotonic() < end, "timeout: no result"
         time.sleep(0.1)
     return value
+
+
+def test_it_passes_to_win_when_the_other_has_passed(served: Served) -> None:
+    bot = runpy.run_path(str(SCRIPT))["LetterpressBot"](served.url, "")
+    bot.client.headers.pop("Authorization")
+    turns = [{"word": "lead"}, {"word": ""}]
+    view = {"board": "bnbdaetgreliegbcnhdlxmhoi", "owned": [15, 0], "turns": turns, "lexicon": "english"}
+    assert bot.choose(view, 0) == {"type": "pass"}
+    assert bot.choose(view | {"turns": turns[:1]}, 0)["type"] == "word"
 
 
 def test_it_has_fewer_than_a_hundred_lines_and_needs_httpx_alone() -> None:

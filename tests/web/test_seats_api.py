@@ -46,6 +46,14 @@ def test_seated_players_see_the_invitation_while_a_seat_is_free(
     assert see(client, game)["invitation"] is None
 
 
+def test_a_bot_is_added_once_though_the_request_is_sent_twice(client: TestClient) -> None:
+    game = versus(client, 3)
+    for _ in range(2):
+        added = client.post(f"/api/games/{game['id']}/bots", json={"level": 1, "free": 2})
+        assert added.status_code == 200
+        assert [seat["occupant"] for seat in added.json()["seats"]] == ["player", "bot", "free"]
+
+
 @pytest.mark.parametrize("token", ["", "nope", "\u0000", "<script>", "é" * 60])
 def test_a_wrong_invitation_is_404_and_gives_no_seat(
     client: TestClient, stranger: TestClient, token: str

@@ -96,6 +96,17 @@ def test_a_bot_is_put_on_a_free_seat_by_a_form(
     assert "<html" not in fragment.text
 
 
+def test_a_bot_is_added_once_though_the_form_is_sent_twice(client: TestClient) -> None:
+    address = start_versus(client, "friend", "friend")
+    form = re.search(r'<form[^>]* action="[^"]*/bots".*?</form>', client.get(address).text, re.DOTALL)
+    assert form
+    free = re.search(r'name="free" value="(\d)"', form[0])
+    assert free
+    for _ in range(2):
+        client.post(f"{address}/bots", data={"level": "1", "free": free[1]}).raise_for_status()
+    assert [seat["occupant"] for seat in see(client, address)["seats"]] == ["player", "bot", "free"]
+
+
 @pytest.mark.parametrize(
     "fields",
     [

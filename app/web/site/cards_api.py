@@ -116,6 +116,18 @@ class GradedCard(Documented):
     card: CardAnswer
 
 
+class UndoneAnswer(Documented):
+    """The answer to undo."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    reps: int = Field(ge=1)
+    """The card's ``reps`` since the answer, so that an undo sent twice counts once."""
+    lexicon: CardLexicon = Library.default
+    word: CardWord
+    ask: RecallKind
+
+
 class NewGrade(Documented):
     """Another grade for your latest answer."""
 
@@ -179,9 +191,15 @@ def regrade_card(body: JsonBody[NewGrade], services: ServicesDep, player: Player
 
 
 @router.post("/undo", response_model=CardAnswer, responses=describe(404, 409), summary="Undo an answer")
-def undo_answer(services: ServicesDep, player: Player) -> CardAnswer:
-    """Take back your latest answer and restore its card. Answers are stored for 30 days."""
-    card = services.cards.undo(player)
+def undo_answer(
+    services: ServicesDep, player: Player, body: JsonBody[UndoneAnswer] | None = None
+) -> CardAnswer:
+    """Take back your latest answer and restore its card. Answers are stored for 30 days.
+
+    If the body names an answer that is not the latest, 409. Without a body, any latest answer is undone.
+    """
+    named = () if body is None else (CardKey(body.lexicon, body.word, body.ask), body.reps)
+    card = services.cards.undo(player, *named)
     return _answer(card, question_of(services, card.key))
 
 

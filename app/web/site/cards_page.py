@@ -1,5 +1,6 @@
 """The pages of a player's cards: reviewing due cards, listing all, export and import."""
 
+from contextlib import suppress
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
@@ -125,9 +126,17 @@ def change_grade(
 
 
 @router.post("/undo")
-def undo(services: ServicesDep, player: Player) -> Response:
-    """Take back the latest answer; its card is due again."""
-    services.cards.undo(player)
+def undo(
+    services: ServicesDep,
+    player: Player,
+    word: Annotated[str, Form(max_length=32)] = "",
+    ask: Annotated[RecallKind, Form()] = "anagram",
+    reps: Annotated[int, Form(ge=0)] = 0,
+    lexicon: Lexicon = Library.default,
+) -> Response:
+    """Take back the latest answer; its card is due again. Ignores a form sent twice."""
+    with suppress(StaleCard, UnknownCard):
+        services.cards.undo(player, CardKey(lexicon, word, ask) if word else None, reps)
     return RedirectResponse(PATH, status_code=303)
 
 
@@ -228,7 +237,7 @@ def _answered(services: Services, player: str | None) -> dict[str, Any] | None:
     question = question_of(services, last.key) if last else None
     if last is None or question is None:
         return None
-    due = services.cards.read(player, last.key).schedule.due
+    card = services.cards.read(player, last.key)
     complete = (
         last.answer == question.solution
         if question.kind == "hooks"
@@ -237,9 +246,10 @@ def _answered(services: Services, player: str | None) -> dict[str, Any] | None:
     verdict = "Wrong" if last.grade == "again" else "Right" if complete else "Right, but not all"
     return {
         "review": last,
+        "reps": card.reps,
         "verdict": verdict,
         "question": question,
-        "again_in": format_duration(round(due - last.at)),
+        "again_in": format_duration(round(card.schedule.due - last.at)),
     }
 
 

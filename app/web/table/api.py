@@ -77,13 +77,16 @@ class NewBot(Documented):
     """A bot to add."""
 
     model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"level": 3}, {"level": 2, "seat": 2}]}
+        extra="forbid", json_schema_extra={"examples": [{"level": 3}, {"level": 2, "seat": 2, "free": 3}]}
     )
 
     level: BotLevel
     seat: Annotated[int | None, Field(ge=0, le=5)] = None
     """The preferred seat, which decides the team in a game of teams; by default, and if it is taken, the
     next free one."""
+    free: Annotated[int | None, Field(ge=1, le=5)] = None
+    """The number of free seats that you have seen. If it is another by now, no bot is added, so that a
+    request sent twice adds one bot."""
 
 
 @router.post(
@@ -230,9 +233,8 @@ def sit_down(
 def add_bot(game_id: str, body: JsonBody[NewBot], services: ServicesDep, player: Player) -> GameAnswer:
     """Put a bot on a free seat of a table where you have a seat."""
     now = services.clock()
-    return game_answer(
-        services, services.seating.add_bot(game_id, player, body.level, now, body.seat), player
-    )
+    table = services.seating.add_bot(game_id, player, body.level, now, body.seat, body.free)
+    return game_answer(services, table, player)
 
 
 @router.post(

@@ -132,12 +132,13 @@ def add_bot(
     services: ServicesDep,
     caller: CallerDep,
     seat: Annotated[int | None, Form(ge=0, le=5)] = None,
+    free: Annotated[int | None, Form(ge=1, le=5)] = None,
     is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
     """Put a bot on a free seat."""
 
     def add() -> Table:
-        return services.seating.add_bot(game_id, caller.player, level, services.clock(), seat)
+        return services.seating.add_bot(game_id, caller.player, level, services.clock(), seat, free)
 
     return act(request, services, caller, game_id, add, fragment=is_htmx)
 
