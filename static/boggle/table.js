@@ -1,6 +1,6 @@
 /** Boggle's table: words are sent as fast as they are found, and the clock ends the round. */
 
-import { say, sayNews } from "../site/announce.js";
+import { newsOfOthers, say, sayNews } from "../site/announce.js";
 import { all, byId, first } from "../site/elements.js";
 import { clear, currentChain, currentWord, cursorTile, initInput, isLost, readTiles, show, stopInput, wordForm } from "../table/chain.js";
 import { hasRunOut, refreshUntilReplaced, startClock, timeUp, watchClock } from "../table/clock.js";
@@ -91,11 +91,11 @@ configureQueue({
       refreshUntilReplaced();
       return;
     }
-    merge(answer);
+    const others = merge(answer);
     const { notice, result = "", word, cells } = answer.dataset;
     if (notice) report(notice);
     else if (word === sent.word && !(again && result === "repeated")) {
-      showReport(answer, result);
+      showReport(answer, result, others);
       showResult(result, cells ? cells.split(",").map(Number) : [], word);
     }
   },
@@ -113,21 +113,23 @@ configureQueue({
 /**
  * @param {HTMLElement} answer
  * @param {string} result
+ * @param {string} others news of the others, announced with it
  */
-function showReport(answer, result) {
+function showReport(answer, result, others) {
   const line = table.querySelector("#report");
   const news = answer.querySelector("#report");
   if (!line || !news) return;
   line.replaceChildren(...[...news.childNodes].map((node) => document.importNode(node, true)));
   // The player may already be at the next word; keep the refusal of the last one readable.
   line.classList.toggle("word-report--trouble", result !== "scored");
-  say(line.textContent ?? "");
+  say([line.textContent, others].filter(Boolean).join(". "));
 }
 
 /**
  * Updates what has changed around the board and leaves the parts in use alone.
  *
  * @param {HTMLElement} next
+ * @returns {string} news of the others, which are announced
  */
 function merge(next) {
   // Updates held back by an open sheet are fetched once it is closed.
@@ -155,6 +157,10 @@ function merge(next) {
     sayNews(fresh, now, false);
   }
   showUnderWay();
+  const others = newsOfOthers(next, table);
+  table.dataset.others = next.dataset.others;
+  if (others) say(others);
+  return others;
 }
 
 document.addEventListener(

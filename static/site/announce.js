@@ -1,6 +1,6 @@
 /** Announcements for screen readers, through the page's live region, and messages for failed requests. */
 
-const NO_ANSWER = "No answer from the server. Nothing is lost: try again.";
+export const NO_ANSWER = "No answer from the server. Nothing is lost: try again.";
 const SERVER_ERROR = "The server has a problem. Nothing is lost: try again.";
 const REFUSED = "The server refused this: wait a moment, or reload the page.";
 export const GONE = "This game was cancelled or deleted.";
@@ -35,7 +35,18 @@ export function say(text) {
 }
 
 /**
- * Announces the news at a table: why a move was refused, or the move made, the word shown and the remark.
+ * What is new about the others' rounds, such as that one has finished.
+ *
+ * @param {HTMLElement} next
+ * @param {HTMLElement} before
+ */
+export function newsOfOthers(next, before) {
+  const [now, old] = [next, before].map(({ dataset: { others = "" } }) => others.split("\n"));
+  return now.filter((line) => line && !old.includes(line)).join(". ");
+}
+
+/**
+ * Announces the news at a table: why a move was refused, or the move made, the word shown, the remark and the others' rounds.
  *
  * @param {HTMLElement} next
  * @param {HTMLElement} before
@@ -47,7 +58,7 @@ export function sayNews(next, before, moved) {
     const [now, old] = [next, before].map((one) => one.querySelector(line)?.textContent?.trim());
     return now !== old && now;
   });
-  const news = notice || [moved && announce, ...lines].filter(Boolean).join(" ");
+  const news = notice || [moved && announce, ...lines, newsOfOthers(next, before)].filter(Boolean).join(" ");
   if (news) say(news);
 }
 
