@@ -1,6 +1,6 @@
 /** Boggle's table: words are sent as fast as they are found, and the clock ends the round. */
 
-import { newsOfOthers, say, sayNews } from "../site/announce.js";
+import { say, sayNews } from "../site/announce.js";
 import { all, byId, first } from "../site/elements.js";
 import { clear, currentChain, currentWord, cursorTile, initInput, isLost, readTiles, show, stopInput, wordForm } from "../table/chain.js";
 import { hasRunOut, refreshUntilReplaced, startClock, timeUp, watchClock } from "../table/clock.js";
@@ -111,6 +111,19 @@ configureQueue({
 });
 
 /**
+ * Announces what is new about the others' rounds, such as that one has finished, and returns it.
+ *
+ * @param {HTMLElement} next
+ * @param {HTMLElement} before
+ */
+function sayOthers(next, before) {
+  const [now, old] = [next, before].map(({ dataset: { others = "" } }) => others.split("\n"));
+  const news = now.filter((line) => line && !old.includes(line)).join(". ");
+  if (news) say(news);
+  return news;
+}
+
+/**
  * @param {HTMLElement} answer
  * @param {string} result
  * @param {string} others news of the others, announced with it
@@ -157,9 +170,8 @@ function merge(next) {
     sayNews(fresh, now, false);
   }
   showUnderWay();
-  const others = newsOfOthers(next, table);
+  const others = sayOthers(next, table);
   table.dataset.others = next.dataset.others;
-  if (others) say(others);
   return others;
 }
 
@@ -206,6 +218,7 @@ startSession({
   },
   arrive(before) {
     held = null;
+    if (before) sayOthers(table, before.table);
     // The board stays during a round, whatever other players do.
     readTiles(before !== null && !before.own && running());
     startClock();

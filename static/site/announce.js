@@ -35,18 +35,7 @@ export function say(text) {
 }
 
 /**
- * What is new about the others' rounds, such as that one has finished.
- *
- * @param {HTMLElement} next
- * @param {HTMLElement} before
- */
-export function newsOfOthers(next, before) {
-  const [now, old] = [next, before].map(({ dataset: { others = "" } }) => others.split("\n"));
-  return now.filter((line) => line && !old.includes(line)).join(". ");
-}
-
-/**
- * Announces the news at a table: why a move was refused, or the move made, the word shown, the remark and the others' rounds.
+ * Announces the news at a table: why a move was refused, or the move made, the word shown and the remark.
  *
  * @param {HTMLElement} next
  * @param {HTMLElement} before
@@ -58,7 +47,7 @@ export function sayNews(next, before, moved) {
     const [now, old] = [next, before].map((one) => one.querySelector(line)?.textContent?.trim());
     return now !== old && now;
   });
-  const news = notice || [moved && announce, ...lines, newsOfOthers(next, before)].filter(Boolean).join(" ");
+  const news = notice || [moved && announce, ...lines].filter(Boolean).join(" ");
   if (news) say(news);
 }
 

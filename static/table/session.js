@@ -195,8 +195,8 @@ document.addEventListener("htmx:afterRequest", (event) => {
   setPosting(false);
   const button = find(held, HTMLElement);
   held = "";
-  // The dialog is open again, over the new table.
-  if (event.detail.successful && modal()?.contains(button)) button?.click();
+  // If the dialog is open again, over the new table.
+  if (event.detail.successful && button?.closest(":modal")) button.click();
 });
 
 document.addEventListener("htmx:beforeSwap", (event) => {
@@ -207,7 +207,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     return;
   }
   leaving = { table, own: isMove(event) };
-  opened = modal() === sentFrom ? ["", ""] : [modal()?.id ?? "", document.activeElement?.id ?? ""];
+  opened = [(modal() !== sentFrom && modal()?.id) || "", document.activeElement?.id ?? ""];
   game.leave?.(event);
 });
 
@@ -221,20 +221,15 @@ document.addEventListener("htmx:afterSettle", () => {
   const before = { ...old, moved: ply !== old.table.dataset.ply };
   game.arrive(before);
   game.animate?.(before);
-  reopen();
+  const [dialog, focused] = opened;
+  openDialog(dialog);
+  if (dialog) find(focused, HTMLElement)?.focus();
   if (notice) shake(game.word());
   sound(before);
   sayNews(table, old.table, phase !== old.table.dataset.phase || (before.moved && !game.simultaneous));
   restoreFocus(game.focus?.() ?? document.getElementById("again"));
   prepareEnd();
 });
-
-/** Opens the dialog again that was opened before the response came. */
-function reopen() {
-  const [dialog, focused] = opened;
-  openDialog(dialog);
-  if (dialog) find(focused, HTMLElement)?.focus();
-}
 
 document.addEventListener("close", () => (held = ""), { capture: true });
 
