@@ -91,11 +91,11 @@ configureQueue({
       refreshUntilReplaced();
       return;
     }
-    merge(answer);
+    const others = merge(answer);
     const { notice, result = "", word, cells } = answer.dataset;
     if (notice) report(notice);
     else if (word === sent.word && !(again && result === "repeated")) {
-      showReport(answer, result);
+      showReport(answer, result, others);
       showResult(result, cells ? cells.split(",").map(Number) : [], word);
     }
   },
@@ -111,23 +111,38 @@ configureQueue({
 });
 
 /**
+ * Announces what is new about the others' rounds, such as that one has finished, and returns it.
+ *
+ * @param {HTMLElement} next
+ * @param {HTMLElement} before
+ */
+function sayOthers(next, before) {
+  const [now, old] = [next, before].map(({ dataset: { others = "" } }) => others.split("\n"));
+  const news = now.filter((line) => line && !old.includes(line)).join(". ");
+  if (news) say(news);
+  return news;
+}
+
+/**
  * @param {HTMLElement} answer
  * @param {string} result
+ * @param {string} others news of the others, announced with it
  */
-function showReport(answer, result) {
+function showReport(answer, result, others) {
   const line = table.querySelector("#report");
   const news = answer.querySelector("#report");
   if (!line || !news) return;
   line.replaceChildren(...[...news.childNodes].map((node) => document.importNode(node, true)));
   // The player may already be at the next word; keep the refusal of the last one readable.
   line.classList.toggle("word-report--trouble", result !== "scored");
-  say(line.textContent ?? "");
+  say([line.textContent, others].filter(Boolean).join(". "));
 }
 
 /**
  * Updates what has changed around the board and leaves the parts in use alone.
  *
  * @param {HTMLElement} next
+ * @returns {string} news of the others, which are announced
  */
 function merge(next) {
   // Updates held back by an open sheet are fetched once it is closed.
@@ -155,6 +170,9 @@ function merge(next) {
     sayNews(fresh, now, false);
   }
   showUnderWay();
+  const others = sayOthers(next, table);
+  table.dataset.others = next.dataset.others;
+  return others;
 }
 
 document.addEventListener(
@@ -200,6 +218,7 @@ startSession({
   },
   arrive(before) {
     held = null;
+    if (before) sayOthers(table, before.table);
     // The board stays during a round, whatever other players do.
     readTiles(before !== null && !before.own && running());
     startClock();

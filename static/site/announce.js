@@ -1,6 +1,6 @@
 /** Announcements for screen readers, through the page's live region, and messages for failed requests. */
 
-const NO_ANSWER = "No answer from the server. Nothing is lost: try again.";
+export const NO_ANSWER = "No answer from the server. Nothing is lost: try again.";
 const SERVER_ERROR = "The server has a problem. Nothing is lost: try again.";
 const REFUSED = "The server refused this: wait a moment, or reload the page.";
 export const GONE = "This game was cancelled or deleted.";

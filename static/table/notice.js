@@ -1,6 +1,10 @@
 /** Failures at a table without a line for them: one that waits, has ended or was cancelled. */
 
-import { GONE, onFailure, say } from "../site/announce.js";
+import { GONE, NO_ANSWER, onFailure, say } from "../site/announce.js";
+
+/** Milliseconds between two attempts to reach the server again, and for which a failure is readable at least. */
+const PATIENCE = 4000;
+let attempt = 0;
 
 /**
  * Shows `text` and announces it, before or after the game.
@@ -17,6 +21,16 @@ export function showNotice(text) {
   place.prepend(line);
   line.scrollIntoView({ block: "nearest" });
   say(text);
+  window.clearTimeout(attempt);
+  if (text === NO_ANSWER) attempt = window.setTimeout(awaitServer, PATIENCE, line);
+}
+
+/** Removes a failure once the server answers again. @param {HTMLElement} line */
+async function awaitServer(line) {
+  const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+  if (line.textContent !== NO_ANSWER) return;
+  if (answer?.ok) line.remove();
+  else if (line.isConnected) attempt = window.setTimeout(awaitServer, PATIENCE, line);
 }
 
 /** Stops all requests of the page. */

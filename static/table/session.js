@@ -1,9 +1,9 @@
 /** The session of a table: sends moves, decides when an update may replace the table, reports failures and news. */
 
 import { isPost, onFailure, say, sayNews } from "../site/announce.js";
-import { byId } from "../site/elements.js";
+import { byId, find } from "../site/elements.js";
 import { cue } from "./cues.js";
-import { closeDialog, newsWaits } from "./dialogs.js";
+import { closeDialog, newsWaits, openDialog } from "./dialogs.js";
 import { celebrate, shake, tumble } from "./motion.js";
 
 /** Results of unsuccessful moves. */
@@ -51,6 +51,13 @@ export let receivedAt =
 let game;
 /** The table being replaced. @type {{table: HTMLElement, own: boolean} | null} */
 let leaving = null;
+const modal = () => table.querySelector("dialog:modal");
+/** The dialog that was open when the latest POST was sent: the response closes it. @type {Element | null} */
+let sentFrom = null;
+/** IDs of the dialog opened since then, and of what is focused in it. */
+let opened = ["", ""];
+/** ID of the button pressed in it, which is pressed again after the response. */
+let held = "";
 
 /** Whether this page may make moves: it is a player's, and no request is under way. */
 export const mayPlay = () => table.dataset.watching === undefined && !posting;
@@ -174,12 +181,22 @@ const isBusy = () => posting || newsWaits() || Boolean(game.busy?.());
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (!isPost(event)) {
     if (event.target === table && isBusy()) event.preventDefault();
-  } else if (posting || game.beforePost?.(event)) event.preventDefault();
-  else setPosting(true);
+  } else if (posting || game.beforePost?.(event)) {
+    event.preventDefault();
+    if (posting && event.detail.elt.closest("dialog")) held = event.detail.requestConfig.triggeringEvent?.submitter?.id ?? "";
+  } else {
+    sentFrom = modal();
+    setPosting(true);
+  }
 });
 
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (isPost(event)) setPosting(false);
+  if (!isPost(event)) return;
+  setPosting(false);
+  const button = find(held, HTMLElement);
+  held = "";
+  // If the dialog is open again, over the new table.
+  if (event.detail.successful && button?.closest(":modal")) button.click();
 });
 
 document.addEventListener("htmx:beforeSwap", (event) => {
@@ -190,6 +207,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     return;
   }
   leaving = { table, own: isMove(event) };
+  opened = [(modal() !== sentFrom && modal()?.id) || "", document.activeElement?.id ?? ""];
   game.leave?.(event);
 });
 
@@ -203,12 +221,17 @@ document.addEventListener("htmx:afterSettle", () => {
   const before = { ...old, moved: ply !== old.table.dataset.ply };
   game.arrive(before);
   game.animate?.(before);
+  const [dialog, focused] = opened;
+  openDialog(dialog);
+  if (dialog) find(focused, HTMLElement)?.focus();
   if (notice) shake(game.word());
   sound(before);
   sayNews(table, old.table, phase !== old.table.dataset.phase || (before.moved && !game.simultaneous));
   restoreFocus(game.focus?.() ?? document.getElementById("again"));
   prepareEnd();
 });
+
+document.addEventListener("close", () => (held = ""), { capture: true });
 
 /**
  * Plays the cues for the changes since the last table, and celebrates a long word.

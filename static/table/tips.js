@@ -5,6 +5,8 @@ import { all, byId, closest } from "../site/elements.js";
 /** Milliseconds for which a hint is shown; from `READ` on, the next input on the board hides it. */
 const SHOWN = 7000;
 const READ = 1500;
+/** Least width of a hint in pixels. */
+const NARROWEST = 80;
 
 const tip = byId("tip", HTMLElement);
 let sources = [...all(document, ".tip-source")];
@@ -35,9 +37,23 @@ function applies({ dataset: { when = "", says = "", pointer } }) {
   return all(document, `#table ${when}`).some((one) => one.textContent?.includes(says));
 }
 
+/** Leaves the newest word clear where hints are shown over the words played: see strip.css. @returns {boolean} whether there is room beside it */
+function hasRoom() {
+  const word = all(document, "#history > li:not(.history-empty)").find((one) => one.checkVisibility());
+  const list = word?.offsetParent?.getBoundingClientRect();
+  // Not the box of the word itself, which may just be growing.
+  const end = word && list && list.bottom > tip.getBoundingClientRect().top ? list.left + word.offsetLeft + word.offsetWidth + 4 : 0;
+  tip.style.setProperty("--beside", `${end}px`);
+  return tip.clientWidth > NARROWEST;
+}
+
 function look() {
-  const source = tip.textContent ? undefined : sources.find(applies);
-  if (!(source instanceof HTMLTemplateElement)) return;
+  if (tip.textContent) {
+    if (!hasRoom()) clear();
+    return;
+  }
+  const source = sources.find(applies);
+  if (!(source instanceof HTMLTemplateElement) || !hasRoom()) return;
   sources = sources.filter((other) => other !== source);
   // A new element each time: a change of width would count as a layout shift.
   const line = document.createElement("span");

@@ -122,6 +122,31 @@ def test_a_form_that_fails_on_a_page_without_a_word_says_why(
     expect(me.announced).to_have_text(says)
 
 
+@pytest.mark.parametrize("finished", [False, True], ids=["waiting", "finished"])
+def test_no_answer_is_no_longer_shown_once_the_server_answers_again(
+    sit: Sit, complaints: Complaints, *, finished: bool
+) -> None:
+    complaints.allow(*NO_NETWORK, "htmx:afterRequest")
+    me = sit()
+    me.open_with("friend")
+    if finished:
+        sit().join(me)
+        me.page.request.post(f"{me.address}/moves", form={"type": "resign"})
+        me.visit(me.address)
+    me.page.context.set_offline(True)
+    if finished:
+        me.page.locator("#talk-open").click()
+        me.page.locator(".talk-line").first.click()
+    else:
+        me.page.locator("#add-bot").click()
+    failure = me.page.locator("#failure")
+    expect(failure).to_contain_text("No answer")
+    me.page.wait_for_timeout(4500)  # longer than until the page tries again
+    expect(failure).to_be_visible()
+    me.page.context.set_offline(False)
+    expect(failure).to_have_count(0)
+
+
 @pytest.mark.parametrize("whose", ["watcher", "opener"])
 def test_an_open_page_of_a_cancelled_table_says_so(sit: Sit, complaints: Complaints, whose: str) -> None:
     complaints.allow("status of 404", "Response Status Error Code 404")

@@ -270,6 +270,46 @@ def test_a_hint_covers_no_control_and_disappears_with_the_next_word(
 
 
 @pytest.mark.parametrize("screen", [PHONE, LANDSCAPE], ids=["upright", "on its side"])
+@pytest.mark.parametrize("name", ["boggle", "boggle with a friend", "scrabblet"])
+def test_a_hint_leaves_the_newest_word_uncovered(sit: Sit, name: str, screen: ViewportSize) -> None:
+    me = sit(viewport=screen)
+    if name == "boggle with a friend":
+        BOGGLE.sit_down(me, sit())
+    else:
+        KINDS[name].open(me)
+    word, short = ("price", "cr") if name == "scrabblet" else ("slate", "at")
+    me.type(word)
+    me.press("Enter")
+    newest = "#found li .found-letters" if name == "scrabblet" else "[data-found=slate]"
+    expect(me.page.locator(newest)).to_be_visible()
+    me.type(short)
+    me.press("Enter")
+    expect(me.page.locator("#tip")).not_to_be_empty()
+    assert_apart(me, "#tip span", f"{NEEDED}, .lesson-offer, .found-order, {newest}")
+
+
+def test_a_hint_without_room_beside_the_newest_word_waits(sit: Sit) -> None:
+    me = sit(viewport={"width": 320, "height": 568})
+    BOGGLE.sit_down(me, sit())
+    for text in ("stale", "at"):
+        me.type(text)
+        me.press("Enter")
+        expect(me.report).to_contain_text(text.upper())
+    expect(me.report).to_contain_text("too short")
+    me.page.wait_for_timeout(300)
+    expect(me.page.locator("#tip")).to_be_empty()
+
+
+@pytest.mark.parametrize("name", ["boggle", "letterpress"])
+def test_the_offer_of_the_lesson_is_gone_once_a_game_is_finished(sit: Sit, name: str) -> None:
+    me = sit()
+    KINDS[name].open(me)
+    expect(me.page.locator(".lesson-offer")).to_be_visible()
+    me.finish()
+    expect(me.page.locator(".lesson-offer")).to_be_hidden()
+
+
+@pytest.mark.parametrize("screen", [PHONE, LANDSCAPE], ids=["upright", "on its side"])
 def test_a_hint_of_scrabblet_leaves_the_offer_of_its_lesson_on_a_phone(
     sit: Sit, screen: ViewportSize
 ) -> None:

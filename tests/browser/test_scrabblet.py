@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import DESK, NO_NETWORK, PHONE, Complaints, Sit
 from tests.browser.page_checks import LANDSCAPE, SCREENS, SMALL, TABLET, fits_screen
 from tests.browser.scrabblet import HAND, Hand
+from tests.browser.slow_network import Held
 
 Deal = Callable[..., Hand]
 
@@ -215,6 +216,48 @@ def test_a_lost_connection_loses_nothing(at: Deal, complaints: Complaints) -> No
     me.seat.press("Enter")
     me.seat.await_ply(1)
     assert me.found == ["price"]
+
+
+@pytest.mark.parametrize("confirmed", ["after the answer", "before it"])
+def test_the_question_whether_to_finish_outlives_the_answer_to_a_word(at: Deal, confirmed: str) -> None:
+    me = at()
+    me.deal()
+    held = Held(me.page, "**/moves")
+    me.seat.type("price")
+    me.seat.press("Enter")
+    held.wait()
+    me.page.locator("#power-finish").click()
+    question, confirm = me.page.locator("#finish-dialog"), me.page.locator("#finish-confirm")
+    expect(question).to_contain_text("no words yet")
+    confirm.focus()
+    if confirmed == "before it":
+        confirm.click()
+        held.release()
+    else:
+        held.release()
+        me.seat.await_ply(1)
+        expect(question).to_contain_text("You keep your")
+        expect(confirm).to_be_focused()
+        confirm.click()
+    expect(me.page.locator(".summary")).to_be_visible()
+    expect(me.page.locator(".summary-facts")).to_contain_text("PRICE")
+
+
+def test_a_question_closed_before_the_answer_to_a_word_stays_closed(at: Deal) -> None:
+    me = at()
+    me.deal()
+    held = Held(me.page, "**/moves")
+    me.seat.type("price")
+    me.seat.press("Enter")
+    held.wait()
+    me.page.locator("#power-finish").click()
+    me.page.locator("#finish-confirm").click()
+    me.page.locator("#finish-dialog [data-closes]").click()
+    held.release()
+    me.seat.await_ply(1)
+    me.page.wait_for_timeout(300)
+    expect(me.page.locator("#finish-dialog")).to_be_hidden()
+    expect(me.page.locator(".summary")).to_have_count(0)
 
 
 def test_the_daily_is_played_through_to_the_share_text(at: Deal) -> None:

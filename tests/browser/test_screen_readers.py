@@ -12,6 +12,7 @@ from tests.browser.conftest import DESK, PHONE, Sit, Site
 from tests.browser.kinds import KINDS
 from tests.browser.scrabblet import Hand
 from tests.browser.seat import Seat
+from tests.browser.slow_network import Held
 
 LISTEN = """() => {
   window.heard = [];
@@ -61,6 +62,35 @@ def test_the_start_of_a_round_announces_its_board(sit: Sit) -> None:
     boggle.KIND.open(me, begin=False)
     me.press("Enter")
     expect(me.announced).to_have_text("The round begins. Board: P E R S. L A T G. S I N E. T E R S.")
+
+
+def test_it_is_announced_when_others_start_and_finish_their_round(sit: Sit) -> None:
+    me, friend, third = sit(), sit(), sit()
+    boggle.KIND.open(me, "friend", "friend", begin=False)
+    for one in (friend, third):
+        one.join(me)
+    for one in (third, me):
+        boggle.start(one)
+    boggle.start(friend)
+    expect(me.announced).to_have_text("Player 2 has started")
+    boggle.send(me, "slate")
+    expect(me.announced).to_contain_text("SLATE +2")
+    boggle.finish(friend)
+    expect(me.announced).to_have_text("Player 2 has finished")
+    boggle.finish(me)
+    expect(me.announced).to_contain_text("Your round is over")
+    boggle.finish(third)
+    expect(friend.announced).to_contain_text("Everyone has finished")
+
+
+def test_that_another_has_finished_is_announced_with_the_answer_to_a_word(sit: Sit) -> None:
+    me, friend = boggle.KIND.together(sit)
+    held = Held(me.page, "**/moves")
+    boggle.send(me, "slate")
+    held.wait()
+    boggle.finish(friend)
+    held.release()
+    expect(me.announced).to_have_text("SLATE +2. Player 2 has finished")
 
 
 def test_the_board_is_explored_on_anothers_turn_and_the_end_names_the_winner(sit: Sit) -> None:
