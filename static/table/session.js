@@ -1,7 +1,7 @@
 /** The session of a table: sends moves, decides when an update may replace the table, reports failures and news. */
 
 import { isPost, onFailure, say, sayNews } from "../site/announce.js";
-import { byId } from "../site/elements.js";
+import { byId, closest } from "../site/elements.js";
 import { cue } from "./cues.js";
 import { closeDialog, newsWaits } from "./dialogs.js";
 import { celebrate, shake, tumble } from "./motion.js";
@@ -79,8 +79,25 @@ function loadTips(input) {
 /** Loads the module for the end page, which gets the analysis once the game is over. */
 function prepareEnd() {
   // Without a network, the link to the analysis stays.
-  import("./ending.js").then((ending) => ending.prepareEnd(game.endStyles)).catch(() => null);
+  loadEnding().then((ending) => ending.prepareEnd(game.endStyles)).catch(() => null);
 }
+
+async function loadEnding() {
+  const ending = await import("./ending.js");
+  document.removeEventListener("click", keepPress);
+  return ending;
+}
+
+/** Repeats a press of the button that shares the result, once its module has loaded. @param {Event} event */
+async function keepPress(event) {
+  const button = closest(event, "[data-share-result]");
+  if (!button || button.ariaBusy === "true") return;
+  button.ariaBusy = "true";
+  const loaded = await loadEnding().catch(() => null);
+  button.ariaBusy = "false";
+  if (loaded) button.click();
+}
+document.addEventListener("click", keepPress);
 
 /* Moves */
 
