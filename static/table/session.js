@@ -79,25 +79,19 @@ function loadTips(input) {
 /** Loads the module for the end page, which gets the analysis once the game is over. */
 function prepareEnd() {
   // Without a network, the link to the analysis stays.
-  loadEnding().then((ending) => ending.prepareEnd(game.endStyles)).catch(() => null);
+  import("./ending.js").then((ending) => ending.prepareEnd(game.endStyles)).catch(() => null);
 }
 
-async function loadEnding() {
-  const ending = await import("./ending.js");
-  document.removeEventListener("click", keepPress);
-  return ending;
-}
-
-/** Repeats a press of the button that shares the result, once its module has loaded. @param {Event} event */
-async function keepPress(event) {
-  const button = closest(event, "[data-share-result]");
-  if (!button || button.ariaBusy === "true") return;
+// On the window, so that share.js, once it has come, answers first.
+window.addEventListener("click", (event) => {
+  const button = closest(event, "[data-share-result]:not([aria-busy='true'])");
+  if (!button || event.defaultPrevented) return;
   button.ariaBusy = "true";
-  const loaded = await loadEnding().catch(() => null);
-  button.ariaBusy = "false";
-  if (loaded) button.click();
-}
-document.addEventListener("click", keepPress);
+  import("./ending.js")
+    .then(() => button.click())
+    .catch(() => null)
+    .finally(() => (button.ariaBusy = "false"));
+});
 
 /* Moves */
 
@@ -114,7 +108,8 @@ export function post(move) {
   window.htmx
     // Sent by the table, it would queue behind a refresh, and be lost when that replaces the table.
     .ajax("POST", table.dataset.movesUrl ?? "", { source: document.body, target: "#table", swap: "outerHTML", values })
-    .catch(() => undefined); // handled by `onFailure`
+    // Handled by `onFailure`.
+    .catch(() => undefined);
 }
 
 /** Requests the current table. */
