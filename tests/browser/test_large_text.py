@@ -46,9 +46,10 @@ BEYOND_THE_BUTTON = """() => {
     const [inner, outer] = [one.getBoundingClientRect(), around.getBoundingClientRect()];
     return inner.width > 1 && (inner.left < outer.left - 1 || inner.right > outer.right + 1);
   };
-  return [...document.querySelectorAll(".powers .power")].filter((one) => one.checkVisibility()).flatMap((one) => [
+  const buttons = [...document.querySelectorAll(".powers .power")].filter((one) => one.checkVisibility());
+  return buttons.flatMap((one) => [
     ...(beyond(one, one.closest(".powers")) ? [one.id] : []),
-    ...[...one.children].filter((part) => beyond(part, one)).map((part) => `${part.textContent} in ${one.id}`),
+    ...[...one.children].filter((part) => beyond(part, one)).map((part) => `${part.textContent} in it`),
   ]);
 }"""
 LEAST_TILE = 36
