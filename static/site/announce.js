@@ -26,7 +26,8 @@ function findRegion() {
  */
 export function say(text) {
   window.clearTimeout(pending);
-  findRegion(); // screen readers announce a region only if it existed before its text
+  // Screen readers announce a region only if it existed before its text.
+  findRegion();
   pending = window.setTimeout(() => {
     const region = findRegion();
     // The node is replaced, so that repeated text is announced again.

@@ -18,7 +18,8 @@
     const { target, type } = event;
     if (!(target instanceof Element) || (type === "click" && target.closest(NATIVE))) return;
     if (type === "click") mark(target, "true");
-    event.stopImmediatePropagation(); // a script that has already loaded would hear it twice
+    // A script that has already loaded would hear it twice.
+    event.stopImmediatePropagation();
     kept.push([event, target, /** @type {HTMLSelectElement} */ (target).value]);
   };
 
@@ -42,5 +43,6 @@
 
   for (const type of TYPES) addEventListener(type, keep, true);
   // At the window, this comes after the listeners of the document: HTMX starts in one of them.
-  for (const end of ["DOMContentLoaded", "load"]) addEventListener(end, repeat); // the second if this script came late
+  // `load` is for when this script came late.
+  for (const end of ["DOMContentLoaded", "load"]) addEventListener(end, repeat);
 }

@@ -74,6 +74,7 @@ document.addEventListener("keydown", (event) => {
   const letter = document.querySelector(`dialog:modal .sheet-letter[value="${event.key.toLowerCase()}"]`);
   if (!(letter instanceof HTMLButtonElement)) return;
   event.preventDefault();
-  event.stopImmediatePropagation(); // not a letter of a word
+  // Not a letter of a word.
+  event.stopImmediatePropagation();
   letter.click();
 });

@@ -110,7 +110,8 @@ export function dropClick() {
   const next = new AbortController();
   /** @param {MouseEvent} event */
   const drop = (event) => {
-    if (event.detail === 0) return; // by keyboard
+    // By keyboard.
+    if (event.detail === 0) return;
     next.abort();
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -1,7 +1,7 @@
 /** The session of a table: sends moves, decides when an update may replace the table, reports failures and news. */
 
 import { isPost, onFailure, say, sayNews } from "../site/announce.js";
-import { byId, find } from "../site/elements.js";
+import { byId, closest, find } from "../site/elements.js";
 import { cue } from "./cues.js";
 import { closeDialog, newsWaits, openDialog } from "./dialogs.js";
 import { celebrate, shake, tumble } from "./motion.js";
@@ -89,6 +89,17 @@ function prepareEnd() {
   import("./ending.js").then((ending) => ending.prepareEnd(game.endStyles)).catch(() => null);
 }
 
+// On the window, so that share.js, once it has come, answers first.
+window.addEventListener("click", (event) => {
+  const button = closest(event, "[data-share-result]:not([aria-busy='true'])");
+  if (!button || event.defaultPrevented) return;
+  button.ariaBusy = "true";
+  import("./ending.js")
+    .then(() => button.click())
+    .catch(() => null)
+    .finally(() => (button.ariaBusy = "false"));
+});
+
 /* Moves */
 
 /** @param {RequestEvent} event */
@@ -104,7 +115,8 @@ export function post(move) {
   window.htmx
     // Sent by the table, it would queue behind a refresh, and be lost when that replaces the table.
     .ajax("POST", table.dataset.movesUrl ?? "", { source: document.body, target: "#table", swap: "outerHTML", values })
-    .catch(() => undefined); // handled by `onFailure`
+    // Handled by `onFailure`.
+    .catch(() => undefined);
 }
 
 /** Requests the current table. */

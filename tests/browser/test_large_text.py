@@ -40,6 +40,18 @@ ROOM_AROUND = """(names) => names.map((name) => {
   text.selectNodeContents(name);
   return name.closest(".power").clientWidth - text.getBoundingClientRect().width;
 })"""
+#: The icons, names and prices that reach beyond their button, and the buttons that reach beyond their row.
+BEYOND_THE_BUTTON = """() => {
+  const beyond = (one, around) => {
+    const [inner, outer] = [one.getBoundingClientRect(), around.getBoundingClientRect()];
+    return inner.width > 1 && (inner.left < outer.left - 1 || inner.right > outer.right + 1);
+  };
+  const buttons = [...document.querySelectorAll(".powers .power")].filter((one) => one.checkVisibility());
+  return buttons.flatMap((one) => [
+    ...(beyond(one, one.closest(".powers")) ? [one.id] : []),
+    ...[...one.children].filter((part) => beyond(part, one)).map((part) => `${part.textContent} in it`),
+  ]);
+}"""
 LEAST_TILE = 36
 SHEETS_AT: dict[str, Table] = {"wibble": lambda me: me.open(), "fribble": KINDS["fribble"].open}
 #: Where the open sheet begins, where the board ends, and whether anything is wider than the sheet.
@@ -176,6 +188,18 @@ def test_a_small_phone_on_its_side_shows_names_and_actions_whole(
     wide = powers.evaluate_all("(all) => all.map((one) => one.scrollWidth - one.clientWidth)")
     assert max(wide) <= 1, wide
     assert min(me.page.locator(".power-name").evaluate_all(ROOM_AROUND)) >= 4
+
+
+@LETTERS
+@pytest.mark.parametrize("name", ["wibble", "wibble with bots", "letterpress", "fribble"])
+def test_the_names_of_the_buttons_fit_at_a_desk(sit: Sit, name: str, letters: str) -> None:
+    me = sit()
+    me.set_letters(letters)
+    (TABLES | SHEETS_AT)[name](me)
+    me.page.evaluate("document.fonts.ready.then(() => 0)")
+    for width, height in ((1440, 900), (1440, 800), (1280, 720), (1366, 650), (960, 576)):
+        me.page.set_viewport_size({"width": width, "height": height})
+        assert me.page.evaluate(BEYOND_THE_BUTTON) == [], (width, height)
 
 
 @LETTERS
@@ -326,3 +350,5 @@ def test_a_sheet_beside_the_board_covers_no_column(
     left, board, too_wide = me.page.evaluate(SHEET_AND_BOARD)
     assert left >= board
     assert not too_wide
+    tops = me.page.locator(".fri-sheet-tiles .tile").evaluate_all("(all) => all.map((one) => one.offsetTop)")
+    assert len(set(tops)) <= 1, "the tiles to exchange are in one row"

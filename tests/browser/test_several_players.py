@@ -196,6 +196,15 @@ def test_the_others_play_on_when_one_leaves(sit: Sit) -> None:
     expect(me.power("finish")).to_have_count(0)
 
 
+def test_leaving_names_the_winner_if_only_one_would_be_left(sit: Sit) -> None:
+    me = sit()
+    me.open_with("2")
+    explained = me.page.locator("#finish-dialog p")
+    expect(explained).to_have_text("Moss wins.")
+    me.play_word()
+    expect(explained).to_have_text(f"Moss wins. You keep your {me.score} points.")
+
+
 def test_a_dialog_stays_open_while_others_move(sit: Sit, site: Site) -> None:
     me = sit()
     me.open_with("1", "2")

@@ -66,3 +66,15 @@ def test_a_partner_shows_a_word_while_the_other_draws(sit: Sit) -> None:
     own = me.page.locator(".team--own .score")
     expect(own).to_have_text(points)
     expect(play).to_have_count(0)
+
+
+def test_leaving_without_a_partner_says_that_the_other_team_wins(sit: Sit) -> None:
+    me, friend = sit(), sit()
+    me.open_game("/play", mode="teams", opponents=["1", "friend", "1"])
+    friend.page.goto(me.page.locator("#invitation").input_value())
+    friend.page.get_by_role("button", name="Join team").first.click()
+    me.await_ply(1)
+    explained = me.page.locator("#finish-dialog p")
+    expect(explained).to_have_text("The others play on.")
+    assert friend.page.request.post(f"{me.address}/moves", form={"type": "resign"}).ok
+    expect(explained).to_have_text("The other team wins.")

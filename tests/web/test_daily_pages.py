@@ -13,7 +13,16 @@ from app.store.retention import Retention, prune
 from app.web.site.daily_calendar import daily_rooms
 from app.web.table.analyst import Analyst
 from tests.driver import see
-from tests.web.browsing import HTML, finish_wibble, give_up, play_daily, start_game, tiles, type_best
+from tests.web.browsing import (
+    HTML,
+    finish_wibble,
+    give_up,
+    play_daily,
+    start_game,
+    start_wibble,
+    tiles,
+    type_best,
+)
 from tests.web.conftest import Clock
 
 DAY = 86_400
@@ -52,6 +61,15 @@ def test_the_daily_page_shows_the_players_progress(
     assert "Wibble daily 2023" not in others
     assert address not in others, "a game shows its board, which is secret before the day is played"
     assert play_daily(stranger) != address
+
+
+@pytest.mark.parametrize("start", ["/daily/play", "/boggle/daily/play", "/scrabblet/daily/play"])
+def test_the_question_before_finishing_says_that_a_daily_is_played_once(
+    client: TestClient, start: str
+) -> None:
+    once = "You can play each daily game once."
+    assert once in client.get(start_game(client, start), headers=HTML).text
+    assert once not in client.get(start_wibble(client), headers=HTML).text
 
 
 def test_a_daily_without_a_word_is_shared_without_squares(client: TestClient) -> None:

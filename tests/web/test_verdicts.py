@@ -10,7 +10,16 @@ from app.store.results import Bests
 from app.web.table.feats import feats
 from app.web.table.seat_views import SeatView
 from app.web.templating import templates
-from tests.web.browsing import HTML, finish_wibble, give_up, join, start_versus, start_wibble
+from tests.web.browsing import (
+    HTML,
+    finish_wibble,
+    give_up,
+    join,
+    send_move,
+    start_game,
+    start_versus,
+    start_wibble,
+)
 from tests.web.conftest import Clock
 
 MACROS = templates.env.get_template("table/_seats.html").module
@@ -45,6 +54,19 @@ def test_a_loss_by_a_tenth_or_less_is_called_close(
     outcome = Outcome(scores=scores, winners=winners, reason="")
     assert close in str(MACROS.close_loss(seats(you), outcome))  # type: ignore[attr-defined]
     assert bool(str(MACROS.close_loss(seats(you), outcome)).strip()) is bool(close)  # type: ignore[attr-defined]
+
+
+def test_the_loss_of_a_player_who_resigned_is_not_called_close(
+    client: TestClient, stranger: TestClient
+) -> None:
+    table = start_game(client, "/letterpress/play", opponent="friend", board="horseradishzzzzteamscatzz")
+    join(stranger, client, table)
+    send_move(client, table, type="word", cells="0,1,2,3,4")
+    send_move(stranger, table, type="word", cells="5,6,7,8,9,10")
+    give_up(client, table)
+    ended = client.get(table, headers=HTML).text
+    assert 'data-outcome="lost"' in ended
+    assert "So close" not in ended
 
 
 def test_tiles_spell_only_the_viewers_own_victory(client: TestClient, stranger: TestClient) -> None:
