@@ -91,11 +91,11 @@ configureQueue({
       refreshUntilReplaced();
       return;
     }
-    const others = merge(answer);
+    const news = merge(answer);
     const { notice, result = "", word, cells } = answer.dataset;
     if (notice) report(notice);
     else if (word === sent.word && !(again && result === "repeated")) {
-      showReport(answer, result, others);
+      showReport(answer, result, news);
       showResult(result, cells ? cells.split(",").map(Number) : [], word);
     }
   },
@@ -111,42 +111,30 @@ configureQueue({
 });
 
 /**
- * Announces what is new about the others' rounds, such as that one has finished, and returns it.
- *
- * @param {HTMLElement} next
- * @param {HTMLElement} before
- */
-function sayOthers(next, before) {
-  const [now, old] = [next, before].map(({ dataset: { others = "" } }) => others.split("\n"));
-  const news = now.filter((line) => line && !old.includes(line)).join(". ");
-  if (news) say(news);
-  return news;
-}
-
-/**
  * @param {HTMLElement} answer
  * @param {string} result
- * @param {string} others news of the others, announced with it
+ * @param {string} more news that are announced with it
  */
-function showReport(answer, result, others) {
+function showReport(answer, result, more) {
   const line = table.querySelector("#report");
   const news = answer.querySelector("#report");
   if (!line || !news) return;
   line.replaceChildren(...[...news.childNodes].map((node) => document.importNode(node, true)));
   // The player may already be at the next word; keep the refusal of the last one readable.
   line.classList.toggle("word-report--trouble", result !== "scored");
-  say([line.textContent, others].filter(Boolean).join(". "));
+  say([line.textContent, more].filter(Boolean).join(". "));
 }
 
 /**
  * Updates what has changed around the board and leaves the parts in use alone.
  *
  * @param {HTMLElement} next
- * @returns {string} news of the others, which are announced
+ * @returns the news, which are announced
  */
 function merge(next) {
   // Updates held back by an open sheet are fetched once it is closed.
   if (!newsWaits()) table.dataset.version = next.dataset.version;
+  let news = "";
   for (const part of PARTS) {
     const now = first(table, part);
     const then = first(next, part);
@@ -167,12 +155,10 @@ function merge(next) {
       document.getElementById(focused.id)?.focus({ preventScroll: true });
       fresh.scrollTo(scrollLeft, scrollTop);
     }
-    sayNews(fresh, now, false);
+    news ||= sayNews(fresh, now, false);
   }
   showUnderWay();
-  const others = sayOthers(next, table);
-  table.dataset.others = next.dataset.others;
-  return others;
+  return news;
 }
 
 document.addEventListener(
@@ -218,7 +204,6 @@ startSession({
   },
   arrive(before) {
     held = null;
-    if (before) sayOthers(table, before.table);
     // The board stays during a round, whatever other players do.
     readTiles(before !== null && !before.own && running());
     startClock();

@@ -36,7 +36,8 @@ export function say(text) {
 }
 
 /**
- * Announces the news at a table: why a move was refused, or the move made, the word shown and the remark.
+ * Announces the news at a table, and returns them: why a move was refused, or the move made, the word shown, how far
+ * the others are and the remark.
  *
  * @param {HTMLElement} next
  * @param {HTMLElement} before
@@ -44,12 +45,13 @@ export function say(text) {
  */
 export function sayNews(next, before, moved) {
   const { notice, announce } = next.dataset;
-  const lines = ["#shown", ".talk-bubble"].map((line) => {
+  const lines = ["#shown", "#others", ".talk-bubble"].map((line) => {
     const [now, old] = [next, before].map((one) => one.querySelector(line)?.textContent?.trim());
     return now !== old && now;
   });
   const news = notice || [moved && announce, ...lines].filter(Boolean).join(" ");
   if (news) say(news);
+  return news;
 }
 
 /** @typedef {CustomEvent<HtmxDetail>} RequestEvent */

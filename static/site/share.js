@@ -76,7 +76,6 @@ document.addEventListener("change", ({ target }) => {
 document.addEventListener("click", async (event) => {
   const button = closest(event, "[data-copy], [data-share], [data-share-result], [data-print]");
   if (!button) return;
-  event.preventDefault();
   if ("print" in button.dataset) {
     window.print();
     return;

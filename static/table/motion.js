@@ -79,14 +79,7 @@ export function glide(places, duration) {
 }
 
 /** The letters of the site's name. */
-const wordmark = () => (calm.matches ? [] : document.querySelectorAll(".wordmark span"));
-
-/** Makes the name jump, letter by letter, for a great word. */
-function jump() {
-  wordmark().forEach((letter, order) => {
-    letter.animate([{}, { transform: "translateY(-35%) rotate(-6deg)" }, {}], { duration: 420, delay: order * 55, easing: "ease-out" });
-  });
-}
+export const wordmark = () => (calm.matches ? [] : document.querySelectorAll(".wordmark span"));
 
 /** Makes the name tumble for a refusal. */
 export function tumble() {
@@ -96,29 +89,15 @@ export function tumble() {
 }
 
 /**
- * Celebrates a word of six letters or more: chips burst from an element, more for longer words, and the site's name jumps.
+ * Celebrates a word of six letters or more.
  *
  * @param {Element | null} element
  * @param {number} letters
  */
-export function celebrate(element, letters) {
+export async function celebrate(element, letters) {
   if (letters < LONG_WORD || calm.matches || !element) return;
-  jump();
-  const { left, top, width, height } = element.getBoundingClientRect();
-  const chips = (letters - LONG_WORD + 1) * 8;
-  for (let chip = 0; chip < chips; chip++) {
-    const spark = flying("spark", new DOMRect(left + width / 2, top + height / 2));
-    const angle = (chip / chips + Math.random() / chips) * 2 * Math.PI;
-    const reach = (0.35 + Math.random() * 0.3) * width;
-    const to = `translate(${Math.cos(angle) * reach}px, ${Math.sin(angle) * reach}px)`;
-    spark
-      .animate([{ transform: "none", opacity: 1 }, { transform: `${to} rotate(${angle}rad)`, opacity: 0 }], {
-        duration: 600 + Math.random() * 300,
-        easing: "cubic-bezier(.1,.7,.3,1)",
-        fill: "both",
-      })
-      .finished.then(() => spark.remove());
-  }
+  const celebration = await import("./celebration.js").catch(() => null);
+  celebration?.burst(element, letters - LONG_WORD + 1);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The session of a table: sends moves, decides when an update may replace the table, reports failures and news. */
 
 import { isPost, onFailure, say, sayNews } from "../site/announce.js";
-import { byId, closest, find } from "../site/elements.js";
+import { byId } from "../site/elements.js";
 import { cue } from "./cues.js";
 import { closeDialog, newsWaits, openDialog } from "./dialogs.js";
 import { celebrate, shake, tumble } from "./motion.js";
@@ -54,10 +54,8 @@ let leaving = null;
 const modal = () => table.querySelector("dialog:modal");
 /** The dialog that was open when the latest POST was sent: the response closes it. @type {Element | null} */
 let sentFrom = null;
-/** IDs of the dialog opened since then, and of what is focused in it. */
-let opened = ["", ""];
-/** ID of the button pressed in it, which is pressed again after the response. */
-let held = "";
+/** ID of the dialog opened since then. */
+let opened = "";
 
 /** Whether this page may make moves: it is a player's, and no request is under way. */
 export const mayPlay = () => table.dataset.watching === undefined && !posting;
@@ -88,17 +86,6 @@ function prepareEnd() {
   // Without a network, the link to the analysis stays.
   import("./ending.js").then((ending) => ending.prepareEnd(game.endStyles)).catch(() => null);
 }
-
-// On the window, so that share.js, once it has come, answers first.
-window.addEventListener("click", (event) => {
-  const button = closest(event, "[data-share-result]:not([aria-busy='true'])");
-  if (!button || event.defaultPrevented) return;
-  button.ariaBusy = "true";
-  import("./ending.js")
-    .then(() => button.click())
-    .catch(() => null)
-    .finally(() => (button.ariaBusy = "false"));
-});
 
 /* Moves */
 
@@ -193,22 +180,15 @@ const isBusy = () => posting || newsWaits() || Boolean(game.busy?.());
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (!isPost(event)) {
     if (event.target === table && isBusy()) event.preventDefault();
-  } else if (posting || game.beforePost?.(event)) {
-    event.preventDefault();
-    if (posting && event.detail.elt.closest("dialog")) held = event.detail.requestConfig.triggeringEvent?.submitter?.id ?? "";
-  } else {
+  } else if (posting || game.beforePost?.(event)) event.preventDefault();
+  else {
     sentFrom = modal();
     setPosting(true);
   }
 });
 
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (!isPost(event)) return;
-  setPosting(false);
-  const button = find(held, HTMLElement);
-  held = "";
-  // If the dialog is open again, over the new table.
-  if (event.detail.successful && button?.closest(":modal")) button.click();
+  if (isPost(event)) setPosting(false);
 });
 
 document.addEventListener("htmx:beforeSwap", (event) => {
@@ -219,7 +199,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     return;
   }
   leaving = { table, own: isMove(event) };
-  opened = [(modal() !== sentFrom && modal()?.id) || "", document.activeElement?.id ?? ""];
+  opened = (modal() !== sentFrom && modal()?.id) || "";
   game.leave?.(event);
 });
 
@@ -233,17 +213,13 @@ document.addEventListener("htmx:afterSettle", () => {
   const before = { ...old, moved: ply !== old.table.dataset.ply };
   game.arrive(before);
   game.animate?.(before);
-  const [dialog, focused] = opened;
-  openDialog(dialog);
-  if (dialog) find(focused, HTMLElement)?.focus();
+  openDialog(opened);
   if (notice) shake(game.word());
   sound(before);
   sayNews(table, old.table, phase !== old.table.dataset.phase || (before.moved && !game.simultaneous));
   restoreFocus(game.focus?.() ?? document.getElementById("again"));
   prepareEnd();
 });
-
-document.addEventListener("close", () => (held = ""), { capture: true });
 
 /**
  * Plays the cues for the changes since the last table, and celebrates a long word.

@@ -96,19 +96,6 @@ def test_the_result_is_copied(sit: Sit) -> None:
     expect(button).to_have_text("Copied")
 
 
-def test_the_result_is_copied_once_the_scripts_of_the_ending_have_come(sit: Sit) -> None:
-    me = sit(permissions=["clipboard-read", "clipboard-write"])
-    held = Held(me.page, re.compile(r"/share\.js$"))
-    me.open()
-    me.finish()
-    button = me.page.locator(".share-result")
-    button.click()
-    expect(button).to_have_attribute(BUSY, "true")
-    held.release()
-    expect(button).to_have_text("Copied")
-    expect(button).not_to_have_attribute(BUSY, "true")
-
-
 def test_a_replay_plays(sit: Sit) -> None:
     me = sit()
     address = me.open()

@@ -86,15 +86,15 @@ def test_a_friends_word_is_on_one_line_beside_the_offer_of_a_lesson(sit: Sit) ->
 
 
 @pytest.mark.parametrize("width", [320, 360])
-def test_the_vote_on_a_refused_word_is_whole_beside_the_offer_of_a_lesson(sit: Sit, width: int) -> None:
+def test_the_vote_on_a_refused_word_is_whole_in_the_place_of_the_offer_of_a_lesson(sit: Sit, width: int) -> None:
     me, _ = KINDS["boggle"].together(sit, viewport={"width": width, "height": 640})
     expect(me.page.locator(".lesson-offer")).to_be_visible()
     before = box(me.page.locator("#board"))
     boggle.send(me, "persgtal")
     expect(me.page.locator(".vote .pill")).to_have_text("PERSGTAL should be a word")
     vote, strip = box(me.page.locator(".vote .pill")), box(me.page.locator("#history"))
-    beside = me.page.locator(".lesson-offer" if width == 360 else "#talk-open")
-    assert strip["x"] + strip["width"] <= box(beside)["x"]
+    expect(me.page.locator(".lesson-offer")).to_be_hidden()
+    assert strip["x"] + strip["width"] <= box(me.page.locator("#talk-open"))["x"]
     assert vote["x"] + vote["width"] <= strip["x"] + strip["width"]
     assert strip["y"] <= vote["y"]
     assert vote["y"] + vote["height"] <= strip["y"] + strip["height"]

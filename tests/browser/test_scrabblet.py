@@ -218,8 +218,7 @@ def test_a_lost_connection_loses_nothing(at: Deal, complaints: Complaints) -> No
     assert me.found == ["price"]
 
 
-@pytest.mark.parametrize("confirmed", ["after the answer", "before it"])
-def test_the_question_whether_to_finish_outlives_the_answer_to_a_word(at: Deal, confirmed: str) -> None:
+def test_the_question_whether_to_finish_outlives_the_answer_to_a_word(at: Deal) -> None:
     me = at()
     me.deal()
     held = Held(me.page, "**/moves")
@@ -229,35 +228,12 @@ def test_the_question_whether_to_finish_outlives_the_answer_to_a_word(at: Deal, 
     me.page.locator("#power-finish").click()
     question, confirm = me.page.locator("#finish-dialog"), me.page.locator("#finish-confirm")
     expect(question).to_contain_text("no words yet")
-    confirm.focus()
-    if confirmed == "before it":
-        confirm.click()
-        held.release()
-    else:
-        held.release()
-        me.seat.await_ply(1)
-        expect(question).to_contain_text("You keep your")
-        expect(confirm).to_be_focused()
-        confirm.click()
-    expect(me.page.locator(".summary")).to_be_visible()
-    expect(me.page.locator(".summary-facts")).to_contain_text("PRICE")
-
-
-def test_a_question_closed_before_the_answer_to_a_word_stays_closed(at: Deal) -> None:
-    me = at()
-    me.deal()
-    held = Held(me.page, "**/moves")
-    me.seat.type("price")
-    me.seat.press("Enter")
-    held.wait()
-    me.page.locator("#power-finish").click()
-    me.page.locator("#finish-confirm").click()
-    me.page.locator("#finish-dialog [data-closes]").click()
     held.release()
     me.seat.await_ply(1)
-    me.page.wait_for_timeout(300)
-    expect(me.page.locator("#finish-dialog")).to_be_hidden()
-    expect(me.page.locator(".summary")).to_have_count(0)
+    expect(question).to_contain_text("You keep your")
+    confirm.click()
+    expect(me.page.locator(".summary")).to_be_visible()
+    expect(me.page.locator(".summary-facts")).to_contain_text("PRICE")
 
 
 def test_the_daily_is_played_through_to_the_share_text(at: Deal) -> None:

@@ -72,11 +72,11 @@ def test_it_is_announced_when_others_start_and_finish_their_round(sit: Sit) -> N
     for one in (third, me):
         boggle.start(one)
     boggle.start(friend)
-    expect(me.announced).to_have_text("Player 2 has started")
+    expect(me.announced).to_have_text("Player 2 has started. Player 3 has started.")
     boggle.send(me, "slate")
     expect(me.announced).to_contain_text("SLATE +2")
     boggle.finish(friend)
-    expect(me.announced).to_have_text("Player 2 has finished")
+    expect(me.announced).to_have_text("Player 2 has finished. Player 3 has started.")
     boggle.finish(me)
     expect(me.announced).to_contain_text("Your round is over")
     boggle.finish(third)
@@ -90,7 +90,7 @@ def test_that_another_has_finished_is_announced_with_the_answer_to_a_word(sit: S
     held.wait()
     boggle.finish(friend)
     held.release()
-    expect(me.announced).to_have_text("SLATE +2. Player 2 has finished")
+    expect(me.announced).to_have_text("SLATE +2. Player 2 has finished.")
 
 
 def test_the_board_is_explored_on_anothers_turn_and_the_end_names_the_winner(sit: Sit) -> None:
