@@ -170,7 +170,11 @@ def copy_sqlite(
     if settings.database_url is None or settings.database_url.startswith("sqlite"):
         fail("set WIBBLE_DATABASE_URL to the address of the PostgreSQL database")
     url = f"sqlite:///{file.absolute()}"
-    if not is_store(url):
+    try:
+        known = is_store(url)
+    except sqlite3.Error:
+        known = False
+    if not known:
         fail(f"{file} is not an SQLite store of Wibble")
     source = Database(url)
     try:

@@ -1,5 +1,6 @@
 """The store of the settings, for commands that need one."""
 
+import sqlite3
 from typing import NoReturn
 
 from alembic.util import CommandError
@@ -14,7 +15,7 @@ def check_store(settings: Settings) -> None:
     """Exit with an error if there is no store, without creating anything."""
     try:
         found = is_store(settings.store_url)
-    except SQLAlchemyError as error:
+    except (sqlite3.Error, SQLAlchemyError) as error:
         _fail_to_open(settings, error)
     if not found:
         fail(

@@ -273,18 +273,20 @@ class Database:
 
 
 def is_store(url: str) -> bool:
-    """Whether there is a database of Wibble, which stays as it is. Raises SQLAlchemy's DBAPIError."""
+    """Whether there is a database of Wibble, which stays as it is.
+
+    Raises DBAPIError or sqlite3.Error if it cannot be read.
+    """
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite":
         with closing(Database(url)) as database, database.reading() as connection:
             return inspect(connection).has_table("alembic_version")
-    try:
-        address = f"{Path(parsed.database or '').absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(address, uri=True)) as connection:
-            found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'")
-            return found.fetchone() is not None
-    except sqlite3.Error:
+    file = Path(parsed.database or "")
+    if not parsed.database or not file.exists():
         return False
+    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'")
+        return found.fetchone() is not None
 
 
 def upsert(connection: Connection, table: Table) -> "sqlite.Insert":

@@ -213,7 +213,8 @@ document.addEventListener("htmx:afterSettle", () => {
   const before = { ...old, moved: ply !== old.table.dataset.ply };
   game.arrive(before);
   game.animate?.(before);
-  openDialog(opened);
+  // Unless the answer has opened its own, such as hints.
+  if (!modal()) openDialog(opened);
   if (notice) shake(game.word());
   sound(before);
   sayNews(table, old.table, phase !== old.table.dataset.phase || (before.moved && !game.simultaneous));

@@ -5,8 +5,8 @@ import { all, byId, closest } from "../site/elements.js";
 /** Milliseconds for which a hint is shown; from `READ` on, the next input on the board hides it. */
 const SHOWN = 7000;
 const READ = 1500;
-/** Least width of a hint in pixels. */
-const NARROWEST = 80;
+/** Least width of a hint, in its letters' size. */
+const NARROWEST = 6;
 
 const tip = byId("tip", HTMLElement);
 let sources = [...all(document, ".tip-source")];
@@ -44,7 +44,7 @@ function hasRoom() {
   // Not the box of the word itself, which may just be growing.
   const end = word && list && list.bottom > tip.getBoundingClientRect().top ? list.left + word.offsetLeft + word.offsetWidth + 4 : 0;
   tip.style.setProperty("--beside", `${end}px`);
-  return tip.clientWidth > NARROWEST;
+  return tip.clientWidth > NARROWEST * parseFloat(getComputedStyle(tip).fontSize);
 }
 
 function look() {

@@ -86,7 +86,7 @@ def test_a_friends_word_is_on_one_line_beside_the_offer_of_a_lesson(sit: Sit) ->
 
 
 @pytest.mark.parametrize("width", [320, 360])
-def test_the_vote_on_a_refused_word_is_whole_in_the_place_of_the_offer_of_a_lesson(sit: Sit, width: int) -> None:
+def test_the_vote_on_a_refused_word_is_whole_in_the_place_of_the_offer(sit: Sit, width: int) -> None:
     me, _ = KINDS["boggle"].together(sit, viewport={"width": width, "height": 640})
     expect(me.page.locator(".lesson-offer")).to_be_visible()
     before = box(me.page.locator("#board"))

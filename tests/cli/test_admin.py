@@ -141,6 +141,15 @@ def test_a_command_creates_no_database(tmp_path: Path, arguments: list[str]) -> 
     assert not [*tmp_path.rglob("*.sqlite3")]
 
 
+def test_a_damaged_database_is_not_called_missing(tmp_path: Path) -> None:
+    server = Served(tmp_path)
+    file = Path(server.environment["WIBBLE_DATA_DIR"]) / "wibble.sqlite3"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("no database, but enough text to be read as the head of one" * 9, encoding="ascii")
+    refused = wibble(server, "admin", "stats")
+    assert (refused.exit_code, "cannot be opened: file is not a database" in refused.stderr) == (2, True)
+
+
 def test_no_tables_are_created_in_postgresql(server: Served, empty_url: str) -> None:
     refused = wibble(server, "admin", "stats", WIBBLE_DATABASE_URL=empty_url)
     assert (refused.exit_code, "no database of Wibble at postgresql" in refused.stderr) == (2, True)
