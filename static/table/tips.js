@@ -16,6 +16,8 @@ let mouse = false;
 let typed = false;
 let hide = 0;
 let shownAt = 0;
+/** Pixels left of the hint. */
+let beside = 0;
 
 const clear = () => tip.replaceChildren();
 const played = () => Date.now() - shownAt > READ && clear();
@@ -37,23 +39,30 @@ function applies({ dataset: { when = "", says = "", pointer } }) {
   return all(document, `#table ${when}`).some((one) => one.textContent?.includes(says));
 }
 
-/** Leaves the newest word clear where hints are shown over the words played: see strip.css. @returns {boolean} whether there is room beside it */
-function hasRoom() {
+/** Where the newest word ends, in pixels from the left, if hints are shown over the words played. */
+function wordEnd() {
   const word = all(document, "#history > li:not(.history-empty)").find((one) => one.checkVisibility());
   const list = word?.offsetParent?.getBoundingClientRect();
   // Not the box of the word itself, which may just be growing.
-  const end = word && list && list.bottom > tip.getBoundingClientRect().top ? list.left + word.offsetLeft + word.offsetWidth + 4 : 0;
+  return word && list && list.bottom > tip.getBoundingClientRect().top ? list.left + word.offsetLeft + word.offsetWidth + 4 : 0;
+}
+
+/** @param {number} end the end of the newest word, which stays clear: see strip.css */
+function hasRoom(end) {
+  beside = end;
   tip.style.setProperty("--beside", `${end}px`);
   return tip.clientWidth > NARROWEST * parseFloat(getComputedStyle(tip).fontSize);
 }
 
 function look() {
+  const end = wordEnd();
   if (tip.textContent) {
-    if (!hasRoom()) clear();
+    // It goes rather than moves.
+    if (end > beside) clear();
     return;
   }
   const source = sources.find(applies);
-  if (!(source instanceof HTMLTemplateElement) || !hasRoom()) return;
+  if (!(source instanceof HTMLTemplateElement) || !hasRoom(end)) return;
   sources = sources.filter((other) => other !== source);
   // A new element each time: a change of width would count as a layout shift.
   const line = document.createElement("span");
