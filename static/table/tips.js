@@ -16,7 +16,7 @@ let mouse = false;
 let typed = false;
 let hide = 0;
 let shownAt = 0;
-/** Pixels left of the hint. */
+/** Pixels that the hint leaves to the newest word. */
 let beside = 0;
 
 const clear = () => tip.replaceChildren();
@@ -39,30 +39,27 @@ function applies({ dataset: { when = "", says = "", pointer } }) {
   return all(document, `#table ${when}`).some((one) => one.textContent?.includes(says));
 }
 
-/** Where the newest word ends, in pixels from the left, if hints are shown over the words played. */
-function wordEnd() {
+/** How far the newest word is under the hint, in pixels, if hints are shown over the words played. */
+function wordUnder() {
   const word = all(document, "#history > li:not(.history-empty)").find((one) => one.checkVisibility());
   const list = word?.offsetParent?.getBoundingClientRect();
+  const { left, top, bottom } = tip.getBoundingClientRect();
   // Not the box of the word itself, which may just be growing.
-  return word && list && list.bottom > tip.getBoundingClientRect().top ? list.left + word.offsetLeft + word.offsetWidth + 4 : 0;
-}
-
-/** @param {number} end the end of the newest word, which stays clear: see strip.css */
-function hasRoom(end) {
-  beside = end;
-  tip.style.setProperty("--beside", `${end}px`);
-  return tip.clientWidth > NARROWEST * parseFloat(getComputedStyle(tip).fontSize);
+  return word && list && list.bottom > top && list.top < bottom ? Math.max(0, list.left + word.offsetLeft + word.offsetWidth + 4 - left) : 0;
 }
 
 function look() {
-  const end = wordEnd();
+  const covered = wordUnder();
   if (tip.textContent) {
-    // It goes rather than moves.
-    if (end > beside) clear();
+    if (covered > beside) clear();
     return;
   }
   const source = sources.find(applies);
-  if (!(source instanceof HTMLTemplateElement) || !hasRoom(end)) return;
+  const least = NARROWEST * parseFloat(getComputedStyle(tip).fontSize);
+  if (!(source instanceof HTMLTemplateElement) || tip.offsetWidth - covered < least) return;
+  beside = covered;
+  // Not its place: a hint that moves would count as a layout shift.
+  tip.style.paddingInlineStart = `${beside}px`;
   sources = sources.filter((other) => other !== source);
   // A new element each time: a change of width would count as a layout shift.
   const line = document.createElement("span");
