@@ -145,8 +145,8 @@ class Seating:
         table.check_seat(wanted)
         with self._games.database.writing() as connection:
             before = table = _locked(connection, table)
-            now_free = sum(each.is_free for each in table.seats)
-            seated = now_free > 0 and free in (None, now_free) and table.seat_of(occupant.player_id) is None
+            as_seen = free in (None, sum(each.is_free for each in table.seats))
+            seated = as_seen and not table.is_full and table.seat_of(occupant.player_id) is None
             if seated:
                 check_may_meet(connection, occupant.player_id, at)
                 check_room(connection, occupant.player_id, self._games.most_open)
