@@ -274,10 +274,7 @@ class Settings(BaseSettings):
             if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
                 raise ValueError("not the address of a site: expected one like https://wibble.example.org")
             if parts.path.strip("/"):
-                raise ValueError(
-                    f"the site is not served below a path such as {parts.path}: expected an address like "
-                    "https://wibble.example.org"
-                )
+                raise ValueError(f"the site is not served below a path such as {parts.path}: leave it out")
         return url
 
     @model_validator(mode="after")

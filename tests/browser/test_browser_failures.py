@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, Route, expect
 from tests.browser.conftest import NO_NETWORK, Complaints, Sit
 from tests.browser.kind import Kind, has_moved
 from tests.browser.kinds import ONE_MOVE_AT_A_TIME
+from tests.browser.seat import Seat
 from tests.browser.slow_network import SCRIPTS, Held
 
 TILE = "#board .tile, #hand .tile, #rack .tile"
@@ -88,6 +89,17 @@ def test_a_word_that_failed_and_was_cleared_is_no_longer_to_be_tried_again(
     expect(me.report).to_have_text(before)
 
 
+def with_a_friend(sit: Sit, *, finished: bool) -> Seat:
+    """Open a table with a friend, who has not come yet or, if it is finished, saw the opener resign."""
+    me = sit()
+    me.open_with("friend")
+    if finished:
+        sit().join(me)
+        me.page.request.post(f"{me.address}/moves", form={"type": "resign"})
+        me.visit(me.address)
+    return me
+
+
 @pytest.mark.parametrize("finished", [False, True], ids=["waiting", "finished"])
 @pytest.mark.parametrize(
     ("status", "says"),
@@ -102,12 +114,7 @@ def test_a_form_that_fails_on_a_page_without_a_word_says_why(
     sit: Sit, complaints: Complaints, status: int, says: str, *, finished: bool
 ) -> None:
     complaints.allow(*NO_NETWORK, f"status of {status}", f"Response Status Error Code {status}")
-    me = sit()
-    me.open_with("friend")
-    if finished:
-        sit().join(me)
-        me.page.request.post(f"{me.address}/moves", form={"type": "resign"})
-        me.visit(me.address)
+    me = with_a_friend(sit, finished=finished)
     me.page.route(
         re.compile("/(bots|remarks)$"),
         lambda route: route.fulfill(status=status) if status else route.abort(),
@@ -127,12 +134,7 @@ def test_no_answer_is_no_longer_shown_once_the_server_answers_again(
     sit: Sit, complaints: Complaints, *, finished: bool
 ) -> None:
     complaints.allow(*NO_NETWORK, "htmx:afterRequest")
-    me = sit()
-    me.open_with("friend")
-    if finished:
-        sit().join(me)
-        me.page.request.post(f"{me.address}/moves", form={"type": "resign"})
-        me.visit(me.address)
+    me = with_a_friend(sit, finished=finished)
     me.page.context.set_offline(True)
     if finished:
         me.page.locator("#talk-open").click()

@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit
 from tests.browser.page_checks import assert_accessible, fits_screen, fits_width, weighs_little
+from tests.browser.seat import Seat
 
 
 def test_partners_play_bots_and_see_their_score(sit: Sit) -> None:
@@ -42,12 +43,18 @@ def test_partners_play_bots_and_see_their_score(sit: Sit) -> None:
     fits_width(me)
 
 
-def test_a_partner_shows_a_word_while_the_other_draws(sit: Sit) -> None:
+def with_a_partner(sit: Sit) -> tuple[Seat, Seat]:
+    """Open a game of teams against bots, with a friend as partner."""
     me, friend = sit(), sit()
     me.open_game("/play", mode="teams", opponents=["1", "friend", "1"])
     friend.page.goto(me.page.locator("#invitation").input_value())
     friend.page.get_by_role("button", name="Join team").first.click()
     me.await_ply(1)
+    return me, friend
+
+
+def test_a_partner_shows_a_word_while_the_other_draws(sit: Sit) -> None:
+    me, friend = with_a_partner(sit)
     expect(friend.page.locator(".turn-shows")).to_have_text("Draw a word to show it: 3 left")
     assert_accessible(friend)
     word, mine = friend.word(5), me.word(3)
@@ -69,11 +76,7 @@ def test_a_partner_shows_a_word_while_the_other_draws(sit: Sit) -> None:
 
 
 def test_leaving_without_a_partner_says_that_the_other_team_wins(sit: Sit) -> None:
-    me, friend = sit(), sit()
-    me.open_game("/play", mode="teams", opponents=["1", "friend", "1"])
-    friend.page.goto(me.page.locator("#invitation").input_value())
-    friend.page.get_by_role("button", name="Join team").first.click()
-    me.await_ply(1)
+    me, friend = with_a_partner(sit)
     explained = me.page.locator("#finish-dialog p")
     expect(explained).to_have_text("The others play on.")
     assert friend.page.request.post(f"{me.address}/moves", form={"type": "resign"}).ok
