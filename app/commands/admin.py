@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from alembic.util import CommandError
 from rich.table import Table
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -20,7 +19,7 @@ from app.grammar import format_count
 from app.rooms.registry import Registry
 from app.settings import Settings, unknown_settings
 from app.store import retention
-from app.store.database import Database, StoreInUse, StoreNotEmpty, is_store
+from app.store.database import Database, NotMigrated, StoreInUse, StoreNotEmpty, is_store
 from app.store.games import GameStore
 from app.store.models import UnknownGame
 from app.store.records import Records
@@ -184,6 +183,6 @@ def copy_sqlite(
         fail("a server uses one of the two stores: stop it first")
     except StoreNotEmpty as table:
         fail(f"{settings.shown_store} is not empty: it has rows in the table {table}")
-    except (OSError, SQLAlchemyError, CommandError) as error:
+    except (OSError, SQLAlchemyError, NotMigrated) as error:
         fail(f"nothing was copied: {str(getattr(error, 'orig', error)).strip().partition(chr(10))[0]}")
     typer.echo(f"Copied {format_count(rows, 'row')} to {settings.shown_store}")

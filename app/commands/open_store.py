@@ -3,11 +3,10 @@
 import sqlite3
 from typing import NoReturn
 
-from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.settings import Settings
-from app.store.database import Database, is_store
+from app.store.database import Database, NotMigrated, is_store
 from app.terminal.arguments import fail
 
 
@@ -31,7 +30,7 @@ def open_store(settings: Settings, *, create: bool = False) -> Database:
     try:
         database = Database(settings.store_url)
         database.migrate()
-    except (OSError, SQLAlchemyError, CommandError) as error:
+    except (OSError, SQLAlchemyError, NotMigrated) as error:
         _fail_to_open(settings, error)
     return database
 

@@ -13,7 +13,6 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from alembic.util import CommandError
 from rich.console import Console
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as StoreBusy
@@ -21,7 +20,7 @@ from sqlalchemy.exc import TimeoutError as StoreBusy
 from app.logs import JSON_LOG
 from app.rooms.registry import Registry
 from app.settings import BadKey, Settings, unknown_settings
-from app.store.database import Database, StoreDamaged, StoreInUse
+from app.store.database import Database, NotMigrated, StoreDamaged, StoreInUse
 from app.terminal import output
 from app.terminal.arguments import fail
 
@@ -205,7 +204,7 @@ def _open_store(settings: Settings) -> Database:
         fail(str(reason))
     except OSError as error:
         fail(f"the data folder {settings.data_dir} cannot be used (WIBBLE_DATA_DIR): {error.strerror}")
-    except (SQLAlchemyError, sqlite3.Error, StoreDamaged, CommandError) as error:
+    except (SQLAlchemyError, sqlite3.Error, StoreDamaged, NotMigrated) as error:
         why = str(getattr(error, "orig", error)).strip()
         restore = "; docs/operations.md explains how to restore a backup" if database.is_sqlite else ""
         fail(f"the games in {settings.shown_store} cannot be opened: {why}. Nothing was changed{restore}")

@@ -8,9 +8,9 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
+from app.commands.open_store import open_store
 from app.grammar import format_count
 from app.settings import Settings
-from app.store.database import Database
 from app.store.word_votes import WordTally, WordVotes
 from app.terminal import output
 from app.terminal.arguments import refuse
@@ -65,9 +65,8 @@ def review(
     dismissed = _words(dismiss, "--dismiss")
     if both := added & removed:
         refuse(f"{', '.join(sorted(both))}: both to add and to remove", "--add")
-    database = Database(settings.store_url)
+    database = open_store(settings)
     try:
-        database.migrate()
         votes = WordVotes(database)
         base = target if _has(library, target) else lexicon
         if added or removed:

@@ -60,7 +60,6 @@ _COPIED_AT_ONCE: Final = 1_000
 _PRIVATE = 0o600
 """Mode of files that hold games: readable by the owner only."""
 
-
 NO_WRITES: Final = (OperationalError, InternalError, StoreBusy)
 """Errors raised when the database cannot be written to: disk full, locked, or read-only."""
 
@@ -75,6 +74,10 @@ class StoreNotEmpty(RuntimeError):
 
 class StoreDamaged(RuntimeError):
     """The SQLite file is corrupt."""
+
+
+class NotMigrated(RuntimeError):
+    """The schema cannot be migrated, such as that of a later version; the message says why."""
 
 
 class Database:
@@ -153,9 +156,9 @@ class Database:
                 raise StoreDamaged(str(found))
 
     def migrate(self) -> None:
-        """Migrate the schema to the latest version. Safe if several processes start at once."""
+        """Migrate the schema to the latest version. Safe in several processes at once. Raises NotMigrated."""
         # Importing Alembic takes a quarter of a second, and most commands do not migrate.
-        from alembic import command  # noqa: PLC0415
+        from alembic import command, util  # noqa: PLC0415
         from alembic.config import Config  # noqa: PLC0415
         from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
 
@@ -163,10 +166,12 @@ class Database:
             if not self.is_sqlite:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATING})
             if MigrationContext.configure(connection).get_current_revision() != _latest_revision():
-                config = Config()
+                config = Config(attributes={"connection": connection})
                 config.set_main_option("script_location", str(_MIGRATIONS))
-                config.attributes["connection"] = connection
-                command.upgrade(config, "head")
+                try:
+                    command.upgrade(config, "head")
+                except util.CommandError as error:
+                    raise NotMigrated(str(error)) from error
 
     def claim(self) -> None:
         """Lock this database for this process until it ends; see ``keep_claim``.

@@ -135,7 +135,7 @@ def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def names(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
-    """Data for operator commands: the players Ada and Bob (muted), a circle and a game."""
+    """Data for commands that read the store: the players Ada and Bob (muted), a circle and a game."""
     name = request.node.callspec.params["name"]
     if name == "puzzles verify":
         return {"puzzles": str(_puzzle_file(tmp_path, request.getfixturevalue("lexicon")))}
@@ -143,7 +143,7 @@ def names(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
         file = tmp_path / "game.gcg"
         file.write_text(OPENING)
         return {"gcg": str(file)}
-    if not name.startswith("admin "):
+    if not name.startswith(("admin ", "words review")):
         return {}
     (tmp_path / "data").mkdir()
     database = Database(f"sqlite:///{tmp_path / 'data' / 'wibble.sqlite3'}")

@@ -17,6 +17,7 @@ from app.store.database import Database
 from app.store.players import PlayerStore
 from app.store.word_votes import WordVote, WordVotes
 from app.words.definitions import WORDNET_FILES
+from tests.shared_parts import empty_store
 from tests.words.test_definitions import WORDS, write
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -114,6 +115,13 @@ def test_the_command_does_not_wait_for_the_compiler_to_load() -> None:
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
+@pytest.fixture
+def store(home: Path) -> None:
+    """The installation has a store without votes."""
+    home.mkdir()
+    (home / "wibble.sqlite3").write_bytes(empty_store())
+
+
 def voted(word: str, *, valid: bool, players: int = 1) -> None:
     """Votes on a word, in the test's own store."""
     database = Database(Settings().store_url)
@@ -131,6 +139,13 @@ def suggested(*arguments: str) -> list[tuple[str, bool, int]]:
     return [(one["word"], one["add"], one["votes"]) for one in json.loads(output[output.index("[") :])]
 
 
+def test_review_creates_no_database(home: Path) -> None:
+    status, output = run("review", "--add", "emoji")
+    assert (status, f"no database of Wibble at sqlite:///{home}" in output) == (2, True)
+    assert not home.exists()
+
+
+@pytest.mark.usefixtures("store")
 def test_review_shows_what_players_want_most_first() -> None:
     assert "No votes on letterpress" in run("review", "--lexicon", "letterpress")[1]
     voted("emoji", valid=True, players=2)
@@ -154,6 +169,7 @@ def test_review_writes_the_next_version_and_games_keep_theirs() -> None:
     assert later.info("letterpress").sha256 == library.info("letterpress").sha256
 
 
+@pytest.mark.usefixtures("store")
 def test_review_leaves_at_least_one_word_in_a_list(tmp_path: Path) -> None:
     (tmp_path / "fruit.txt").write_text("apple\n")
     run("add", "fruit", tmp_path / "fruit.txt")
@@ -173,6 +189,7 @@ def test_review_dismisses_a_word() -> None:
     assert suggested("--dismiss", "asdfgh") == []
 
 
+@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
