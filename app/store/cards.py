@@ -159,10 +159,9 @@ class Cards:
 
     def next_due(self, player_id: str | None) -> float | None:
         """When the player's next card is due; None without cards."""
+        query = select(func.min(cards.c.due)).where(cards.c.player_id == player_id)
         with self._database.reading() as connection:
-            found: float | None = connection.scalar(
-                select(func.min(cards.c.due)).where(cards.c.player_id == player_id)
-            )
+            found: float | None = connection.scalar(query)
         return found
 
     def number_due(self, player_id: str | None, at: float) -> int:
@@ -222,13 +221,13 @@ class Cards:
             found = _last(connection, player_id)
         return None if found is None else Review(_key(found), found.at, found.grade, found.answer)
 
-    def regrade(self, player_id: str | None, grade: Grade) -> Card:
+    def regrade(self, player_id: str | None, grade: Grade, key: CardKey | None = None, reps: int = 0) -> Card:
         """Change the grade of the player's latest answer. Raises UnknownCard, StaleCard.
 
-        A wrong answer stays wrong, and a right one right.
+        A wrong answer stays wrong, and a right one right. ``key`` and ``reps`` are as for ``undo``.
         """
         with self._database.writing() as connection:
-            last, card = self._take_back(connection, player_id)
+            last, card = self._take_back(connection, player_id, key, reps)
             if "again" in {grade, last.grade} and grade != last.grade:
                 raise StaleCard("grade: a wrong answer stays “again”; a right one may be hard, good or easy")
             return _answer(connection, str(player_id), card, grade, last.at, last.answer)
@@ -236,13 +235,10 @@ class Cards:
     def undo(self, player_id: str | None, key: CardKey | None = None, reps: int = 0) -> Card:
         """Take back the player's latest answer; return the card as it was. Raises UnknownCard, StaleCard.
 
-        With the ``key`` of the card and its ``reps`` since the answer, an undo sent twice counts once.
+        With the ``key`` of the card and its ``reps`` since the answer, no other answer is taken back.
         """
         with self._database.writing() as connection:
-            last, card = self._take_back(connection, player_id)
-            if key is not None and (key, reps) != (_key(last), card.reps + 1):
-                raise StaleCard(f"your latest answer is another, to {_key(last)}: nothing was undone")
-            return card
+            return self._take_back(connection, player_id, key, reps)[1]
 
     def remove(self, player_id: str | None, key: CardKey) -> None:
         """Delete a card with its answers. Raises UnknownCard."""
@@ -251,13 +247,17 @@ class Cards:
             _card(connection, player_id, key)
             _delete(connection, str(player_id), [key])
 
-    def _take_back(self, connection: Connection, player_id: str | None) -> tuple[Row[Any], Card]:
+    def _take_back(
+        self, connection: Connection, player_id: str | None, key: CardKey | None, reps: int
+    ) -> tuple[Row[Any], Card]:
         """Delete the latest answer and restore its card; return both."""
         _lock(connection, player_id)
         last = _last(connection, player_id)
         if last is None:
             raise UnknownCard("you have no answer to take back")
         card = _card(connection, player_id, _key(last))
+        if key is not None and (key, reps) != (card.key, card.reps):
+            raise StaleCard(f"your latest answer is another, to {card.key}: nothing was changed")
         before = Schedule(*(getattr(last, name) for name in Schedule._fields))
         forgotten = before.state == "review" and last.grade == "again"
         restored = replace(card, schedule=before, reps=card.reps - 1, lapses=card.lapses - forgotten)

@@ -30,6 +30,12 @@ def answer(client: TestClient, page: str, **said: str) -> str:
     return str(shown.text)
 
 
+def named_answer(page: str, act: str) -> dict[str, str]:
+    """The hidden fields of a form on the page that changes the latest answer."""
+    form = page[page.index(f'action="/cards/{act}"') :].partition("</form>")[0]
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w*)">', form))
+
+
 def test_a_card_is_reviewed_without_script(client: TestClient, clock: Any) -> None:
     assert "No cards yet" in client.get("/cards", headers=HTML).text
     assert "due" not in client.get("/").text
@@ -76,11 +82,8 @@ def test_an_undo_sent_twice_counts_once(client: TestClient, clock: Any) -> None:
     for _ in range(2):
         clock.now += 1
         page = answer(client, page, answer=RIGHT)
-    form = re.search(r'<form[^>]* action="/cards/undo".*?</form>', page, re.DOTALL)
-    assert form
-    undo = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[0]))
     for _ in range(2):
-        assert client.post("/cards/undo", data=undo, headers=HTML).status_code == 200
+        assert client.post("/cards/undo", data=named_answer(page, "undo"), headers=HTML).status_code == 200
     cards = client.get("/api/cards?due=false").json()["cards"]
     assert sorted(card["reps"] for card in cards) == [0, 1]
     (answered,) = (card for card in cards if card["reps"])
@@ -89,6 +92,25 @@ def test_an_undo_sent_twice_counts_once(client: TestClient, clock: Any) -> None:
     assert client.post("/api/cards/undo", json=named).json()["reps"] == 0
     assert client.post("/api/cards/undo", json=named).status_code == 404
     assert client.post("/api/cards/undo", json={"reps": 1}).status_code == 422
+
+
+def test_a_grade_from_a_stale_page_changes_no_later_answer(client: TestClient, clock: Any) -> None:
+    add(client, "retina", "satire")
+    stale = answer(client, client.get("/cards").text, answer=RIGHT)
+    clock.now += 1
+    said = {"word": "satire", "ask": "anagram"}
+    client.post("/api/cards/answers", json=said | {"reps": 0, "answer": "satire"}).raise_for_status()
+    before = client.get("/api/cards?due=false").json()
+    page = client.post("/cards/grade", data=named_answer(stale, "grade") | {"grade": "easy"}, headers=HTML)
+    assert "SATIRE" in page.text
+    for named in (RETINA | {"reps": 1}, said | {"reps": 2}):
+        refused = client.post("/api/cards/grade", json={"grade": "easy", "answer": named})
+        assert (refused.status_code, "'satire' (anagram" in refused.json()["detail"]) == (409, True)
+    assert client.get("/api/cards?due=false").json() == before
+    client.post("/cards/grade", data=named_answer(page.text, "grade") | {"grade": "easy"}, headers=HTML)
+    assert client.get("/api/cards?due=false").json() != before
+    latest = {"grade": "hard", "answer": said | {"reps": 1}}
+    assert client.post("/api/cards/grade", json=latest).json()["reps"] == 1
 
 
 def test_each_kind_is_asked_and_graded(client: TestClient) -> None:

@@ -116,13 +116,13 @@ class GradedCard(Documented):
     card: CardAnswer
 
 
-class UndoneAnswer(Documented):
-    """The answer to undo."""
+class LatestAnswer(Documented):
+    """The answer that you mean, which must be your latest."""
 
     model_config = ConfigDict(extra="forbid")
 
     reps: int = Field(ge=1)
-    """The card's ``reps`` since the answer, so that an undo sent twice counts once."""
+    """The card's ``reps`` since the answer; after an earlier answer they were fewer."""
     lexicon: CardLexicon = Library.default
     word: CardWord
     ask: RecallKind
@@ -134,6 +134,8 @@ class NewGrade(Documented):
     model_config = ConfigDict(extra="forbid")
 
     grade: Literal["hard", "good", "easy"]
+    answer: LatestAnswer | None = None
+    """The answer to grade. Without it, any latest answer is."""
 
 
 @router.get("", response_model=CardDeck, summary="List your cards")
@@ -185,21 +187,23 @@ def answer_to_card(body: JsonBody[CardResponse], services: ServicesDep, player: 
 
 @router.post("/grade", response_model=CardAnswer, responses=describe(404, 409), summary="Change a grade")
 def regrade_card(body: JsonBody[NewGrade], services: ServicesDep, player: Player) -> CardAnswer:
-    """Change the grade of your latest answer, if it was right. 409 if it was wrong."""
-    card = services.cards.regrade(player, body.grade)
+    """Change the grade of your latest answer, if it was right.
+
+    409 if it was wrong, or if the body names an answer that is not the latest.
+    """
+    card = services.cards.regrade(player, body.grade, *_named(body.answer))
     return _answer(card, question_of(services, card.key))
 
 
 @router.post("/undo", response_model=CardAnswer, responses=describe(404, 409), summary="Undo an answer")
 def undo_answer(
-    services: ServicesDep, player: Player, body: JsonBody[UndoneAnswer] | None = None
+    services: ServicesDep, player: Player, body: JsonBody[LatestAnswer] | None = None
 ) -> CardAnswer:
     """Take back your latest answer and restore its card. Answers are stored for 30 days.
 
     If the body names an answer that is not the latest, 409. Without a body, any latest answer is undone.
     """
-    named = () if body is None else (CardKey(body.lexicon, body.word, body.ask), body.reps)
-    card = services.cards.undo(player, *named)
+    card = services.cards.undo(player, *_named(body))
     return _answer(card, question_of(services, card.key))
 
 
@@ -245,6 +249,11 @@ def import_cards(
 def remove_card(lexicon: str, ask: RecallKind, word: str, services: ServicesDep, player: Player) -> None:
     """Remove one of your cards, with your stored answers to it."""
     services.cards.remove(player, CardKey(lexicon, word, ask))
+
+
+def _named(answer: LatestAnswer | None) -> tuple[CardKey | None, int]:
+    """The arguments that name an answer in the store."""
+    return (None, 0) if answer is None else (CardKey(answer.lexicon, answer.word, answer.ask), answer.reps)
 
 
 def _answer(card: Card, question: Question | None) -> CardAnswer:

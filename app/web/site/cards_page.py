@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
+from fastapi import APIRouter, Depends, File, Form, Query, Request, Response, UploadFile
 from fastapi.responses import RedirectResponse
 
 from app.grammar import format_duration
@@ -39,6 +39,19 @@ router = APIRouter(prefix=PATH, include_in_schema=False, dependencies=[limited("
 Typed = Annotated[str, Form(max_length=200)]
 Lexicon = Annotated[str, Form(max_length=64)]
 Word = Annotated[str, Form(min_length=1, max_length=32)]
+
+
+def _named_answer(
+    word: Annotated[str, Form(max_length=32)] = "",
+    ask: Annotated[RecallKind, Form()] = "anagram",
+    reps: Annotated[int, Form(ge=0)] = 0,
+    lexicon: Lexicon = Library.default,
+) -> tuple[CardKey | None, int]:
+    """The card of an answer and its ``reps`` since; without a word, any latest answer is meant."""
+    return CardKey(lexicon, word, ask) if word else None, reps
+
+
+NamedAnswer = Annotated[tuple[CardKey | None, int], Depends(_named_answer)]
 
 
 @router.get("")
@@ -118,25 +131,22 @@ def answer(
 
 @router.post("/grade")
 def change_grade(
-    services: ServicesDep, player: Player, grade: Annotated[Literal["hard", "good", "easy"], Form()]
+    services: ServicesDep,
+    player: Player,
+    grade: Annotated[Literal["hard", "good", "easy"], Form()],
+    named: NamedAnswer,
 ) -> Response:
-    """Change the grade of the latest answer, if it was right."""
-    services.cards.regrade(player, grade)
+    """Change the grade of the latest answer, if it was right. Ignores a form for an earlier answer."""
+    with suppress(StaleCard, UnknownCard):
+        services.cards.regrade(player, grade, *named)
     return RedirectResponse(f"{PATH}?answered=1", status_code=303)
 
 
 @router.post("/undo")
-def undo(
-    services: ServicesDep,
-    player: Player,
-    word: Annotated[str, Form(max_length=32)] = "",
-    ask: Annotated[RecallKind, Form()] = "anagram",
-    reps: Annotated[int, Form(ge=0)] = 0,
-    lexicon: Lexicon = Library.default,
-) -> Response:
+def undo(services: ServicesDep, player: Player, named: NamedAnswer) -> Response:
     """Take back the latest answer; its card is due again. Ignores a form sent twice."""
     with suppress(StaleCard, UnknownCard):
-        services.cards.undo(player, CardKey(lexicon, word, ask) if word else None, reps)
+        services.cards.undo(player, *named)
     return RedirectResponse(PATH, status_code=303)
 
 
