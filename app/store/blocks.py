@@ -5,10 +5,10 @@ from secrets import token_urlsafe
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, union, update
-from sqlalchemy.exc import IntegrityError
 
 from app.store.database import Database
 from app.store.models import TooMuch
+from app.store.players import lock_player
 from app.store.schema import blocks, players
 from app.store.shown_names import SHOWN_NAME
 
@@ -41,19 +41,20 @@ class Blocks:
         self._database = database
 
     def block(self, player_id: str, other_id: str, at: float) -> Block:
-        """Block another player; no effect if they are blocked already. Raises BadBlock, TooMuch."""
+        """Block another player; no effect if they are blocked already.
+
+        Raises BadBlock, TooMuch, UnknownPlayer.
+        """
         if player_id == other_id:
             raise BadBlock("you cannot block yourself: choose another player")
-        try:
-            with self._database.writing() as connection:
-                found = _blocks_of(connection, player_id, blocks.c.blocked_id == other_id)
-                if not found:
-                    _check_most(connection, player_id)
-                    values = {"player_id": player_id, "blocked_id": other_id, "created_at": at}
-                    connection.execute(insert(blocks).values(id=token_urlsafe(9), **values))
-                    found = _blocks_of(connection, player_id, blocks.c.blocked_id == other_id)
-        except IntegrityError:  # another request of this player was first
-            with self._database.reading() as connection:
+        with self._database.writing() as connection:
+            # The lock makes concurrent requests count one after the other.
+            lock_player(connection, player_id, other_id)
+            found = _blocks_of(connection, player_id, blocks.c.blocked_id == other_id)
+            if not found:
+                _check_most(connection, player_id)
+                values = {"player_id": player_id, "blocked_id": other_id, "created_at": at}
+                connection.execute(insert(blocks).values(id=token_urlsafe(9), **values))
                 found = _blocks_of(connection, player_id, blocks.c.blocked_id == other_id)
         return found[0]
 

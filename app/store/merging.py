@@ -86,11 +86,13 @@ class Merging:
             return
         with self._database.writing() as connection:
             remove_waits(connection, kept, gone)  # before the players are locked, as in ``Pairing``
-            # Locked in a fixed order, as in ``keep_results``. FOR UPDATE also waits for new references.
-            both = select(players).where(players.c.id.in_([kept, gone]), players.c.erased_at.is_(None))
-            rows = connection.execute(both.order_by(players.c.id).with_for_update()).mappings()
+            # Locked in the order of ``keep_results`` and ``erase_player``, with the bot accounts, which get
+            # another owner. FOR UPDATE also waits for new references.
+            mine = players.c.id.in_([kept, gone]) | (players.c.owner_id == gone)
+            these = select(players).where(mine, players.c.erased_at.is_(None))
+            rows = connection.execute(these.order_by(players.c.id).with_for_update()).mappings()
             found = {row["id"]: row for row in rows}
-            if len(found) < 2:
+            if not {kept, gone} <= found.keys():
                 return
             names = {
                 name: found[kept][name] if found[kept][name] is not None else found[gone][name]
@@ -121,8 +123,8 @@ class Merging:
             merge_boards(connection, kept, gone)
             merge_ratings(connection, kept, gone)
             connection.execute(update(players).where(players.c.owner_id == gone).values(owner_id=kept))
-            mine = direct_challenges.c.player_id == gone, direct_challenges.c.opponent_id == gone
-            connection.execute(delete(direct_challenges).where(or_(*mine)))
+            theirs = direct_challenges.c.player_id == gone, direct_challenges.c.opponent_id == gone
+            connection.execute(delete(direct_challenges).where(or_(*theirs)))
             merge_channels(connection, kept, gone)
             connection.execute(update(imports).where(imports.c.kept_by == gone).values(kept_by=kept))
             for table in _SIGN_INS:

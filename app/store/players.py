@@ -175,11 +175,13 @@ def clean_nickname(nickname: str, most: int = LONGEST_NICKNAME) -> str:
     return kept
 
 
-def lock_player(connection: Connection, player_id: str) -> None:
+def lock_player(connection: Connection, player_id: str, *others: str) -> None:
     """Lock the player's row until the end of the transaction. Raises UnknownPlayer.
 
-    Rows that refer to the player may be stored meanwhile: two players may report each other at once.
+    Rows that refer to the player may be stored meanwhile. ``others`` are further players to whom the caller's
+    rows will refer: all are locked in the order in which players are erased and merged.
     """
-    known = select(players.c.id).where(players.c.id == player_id, players.c.erased_at.is_(None))
-    if connection.scalar(known.with_for_update(key_share=True)) is None:
+    query = select(players.c.id, players.c.erased_at).where(players.c.id.in_([player_id, *others]))
+    locked = connection.execute(query.order_by(players.c.id).with_for_update(key_share=True)).all()
+    if (player_id, None) not in locked:
         raise UnknownPlayer(NO_PLAYER)

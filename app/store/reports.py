@@ -106,7 +106,7 @@ class Reports:
             raise BadReport("this is your own: report only what others have written", "about")
         with self._database.writing() as connection:
             # The lock on the player's row lets only one of two identical concurrent reports through.
-            lock_player(connection, reporter_id)
+            lock_player(connection, reporter_id, *(each.player_id for each in subjects if each.player_id))
             fresh = [subject for subject in subjects if not _is_open(connection, reporter_id, subject)]
             if not fresh:
                 raise AlreadyReported("you have reported this already: an operator will look at it")

@@ -116,7 +116,7 @@ class Tokens:
         }
         with self._database.writing() as connection:
             # The lock makes concurrent requests count one after the other.
-            lock_player(connection, player_id)
+            lock_player(connection, player_id, bot_id or player_id)
             own = select(func.count()).where(_is_of(player_id))
             if (connection.scalar(own) or 0) >= MOST_TOKENS:
                 raise TooMuch(f"you have {MOST_TOKENS} tokens, the most allowed: revoke one")

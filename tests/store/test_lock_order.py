@@ -9,11 +9,12 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
-from sqlalchemy import Connection, Executable, delete, event, select, text
+from sqlalchemy import Connection, Executable, delete, event, select, text, update
 
 from app.games.letterpress.state import Setup
 from app.games.rulebook import Rulebook
 from app.games.study_tree import StudyTree
+from app.store.blocks import Blocks
 from app.store.card_schedule import new_schedule
 from app.store.cards import Card, CardKey, Cards
 from app.store.circles import Circles
@@ -21,6 +22,7 @@ from app.store.database import Database
 from app.store.devices import Devices
 from app.store.direct_challenges import DirectChallenges, NewGame
 from app.store.games import GameStore
+from app.store.merging import Merging
 from app.store.models import Seat, TableSettings, UnknownChallenge
 from app.store.moderation import Moderation, end_sanctions
 from app.store.pairing_rules import Waiter
@@ -32,6 +34,7 @@ from app.store.retention import Retention, prune
 from app.store.sanctions import Sanctioned, Sanctions
 from app.store.schema import circles, direct_challenges, games, members, players, sanctions, waiting
 from app.store.study_boards import StudyBoards
+from app.store.tokens import Tokens
 from app.store.waiting_players import Pool, Wait, keep_wait
 from tests.store.driver import AT, open_wibble
 
@@ -101,6 +104,23 @@ def seat(player_id: str) -> Executable:
     return select(players.c.id).where(players.c.id == player_id).with_for_update(key_share=True, read=True)
 
 
+def report(shop: Shop, by: str, about: str) -> int:
+    """A player reports another's name."""
+    return Reports(shop.database).file(by, [Subject("name", "A name", about)], "other", None, AT)
+
+
+def with_bot(shop: Shop) -> tuple[str, str]:
+    """Make one of the two players a bot account of the other.
+
+    The bot account has the lower ID, so that erasing and merging lock it first.
+    """
+    with shop.database.writing() as connection:
+        ids = select(players.c.id).where(players.c.id.in_([shop.ada, shop.bob])).order_by(players.c.id)
+        bot, owner = connection.scalars(ids)
+        connection.execute(update(players).where(players.c.id == bot).values(owner_id=owner))
+    return bot, owner
+
+
 def test_erasing_a_player_while_they_are_paired_does_not_deadlock(shop: Shop) -> None:
     with shop.database.writing() as connection:
         pool = Pool("fribble", "rapid", rated=False)
@@ -129,14 +149,40 @@ def test_a_remark_at_a_table_that_changes_for_its_player_does_not_deadlock(shop:
 
 
 def test_two_players_who_report_each_other_do_not_deadlock(shop: Shop) -> None:
-    reports = Reports(shop.database)
-
-    def report(by: str, about: str) -> int:
-        return reports.file(by, [Subject("name", "A name", about)], "other", None, AT)
-
     pairs = (shop.ada, shop.bob), (shop.bob, shop.ada)
-    overlap(shop.database, *(partial(report, *pair) for pair in pairs))
-    assert reports.open_count() == 2
+    overlap(shop.database, *(partial(report, shop, *pair) for pair in pairs))
+    assert Reports(shop.database).open_count() == 2
+
+
+@pytest.mark.parametrize(("call", "act"), [("report", "erase"), ("report", "merge"), ("token", "erase")])
+def test_a_report_on_or_a_token_for_an_account_that_goes_does_not_deadlock(
+    shop: Shop, call: str, act: str
+) -> None:
+    bot, owner = with_bot(shop)
+    calls: dict[str, Callable[[], Any]] = {
+        "report": lambda: report(shop, owner, bot),
+        "token": lambda: Tokens(shop.database).make(owner, "Program", ["play"], 1, AT, bot_id=bot),
+    }
+    acts: dict[str, Callable[[], Any]] = {
+        "erase": lambda: ResultStore(shop.database).erase(owner, AT),
+        "merge": lambda: Merging(shop.database).merge(owner, bot, AT),
+    }
+    overlap(shop.database, calls[call], acts[act])
+    assert not PlayerStore(shop.database).exists(bot)
+
+
+def test_blocking_a_player_who_is_erased_or_merged_does_not_deadlock(shop: Shop) -> None:
+    first, then = with_bot(shop)
+    locks = (lock(players, players.c.id == each) for each in (first, then))
+    meet(shop.database, *locks, lambda: Blocks(shop.database).block(then, first, AT))
+
+
+def test_erasing_a_player_with_a_bot_account_during_a_merge_does_not_deadlock(shop: Shop) -> None:
+    _, owner = with_bot(shop)
+    kept = PlayerStore(shop.database).create(AT)
+    merge = partial(Merging(shop.database).merge, kept, owner, AT)
+    overlap(shop.database, merge, lambda: ResultStore(shop.database).erase(owner, AT))
+    assert PlayerStore(shop.database).exists(kept)
 
 
 @pytest.mark.parametrize("act", ["import", "erase"])
