@@ -15,7 +15,7 @@ from app.store.players import clean_nickname, lock_player
 from app.store.results import erase_player
 from app.store.sanctions import check_may_name
 from app.store.schema import players
-from app.store.waiting_tables import LookAgain
+from app.store.waiting_tables import LookAgain, show_changes
 
 MOST_BOTS: Final = 5
 """Maximum number of bot accounts per player."""
@@ -89,8 +89,8 @@ class BotAccounts:
         """Erase one of the player's bot accounts, like a player. Raises UnknownBot."""
         bot = self.find(owner_id, bot_id)
         with self._database.writing() as connection:
-            left = erase_player(connection, bot.id, at)
-        self._look_again(left)
+            changed = erase_player(connection, bot.id, at)
+        show_changes(self._database, self._look_again, changed)
 
 
 def is_bot_account(connection: Connection, player_id: str | None) -> bool:

@@ -15,7 +15,7 @@ from app.store.reports import Report, close_reports, read_reports
 from app.store.results import erase_player
 from app.store.sanctions import Sanction, SanctionKind, Sanctions, format_until, is_in_force, sanctions_of
 from app.store.schema import attempts, audit, circles, games, players, reports, sanctions, seats
-from app.store.waiting_tables import LookAgain, change_tables, leave_waiting_tables
+from app.store.waiting_tables import LookAgain, change_tables, leave_waiting_tables, show_changes
 
 DAY: Final = 86_400.0
 LONGEST_REASON: Final = 200
@@ -130,7 +130,7 @@ class Moderation:
             _impose(connection, player_id, "name", reason, at, until, own)
             detail = "" if days == 0 else f"no other name {format_until(until)}"
             done = self._done(connection, operator, "rename", reason, at, player_id=player_id, detail=detail)
-        self._look_again(changed)
+        show_changes(self._database, self._look_again, changed)
         return done
 
     def mute(self, operator: str, player_id: str, reason: str, at: float, *, days: int | None) -> Entry:
@@ -143,7 +143,7 @@ class Moderation:
             _impose(connection, player_id, "mute", reason, at, until, before)
             detail = format_until(until)
             done = self._done(connection, operator, "mute", reason, at, player_id=player_id, detail=detail)
-        self._look_again(changed)
+        show_changes(self._database, self._look_again, changed)
         return done
 
     def suspend(self, operator: str, player_id: str, reason: str, at: float, *, days: int | None) -> Entry:
@@ -179,16 +179,16 @@ class Moderation:
             _give_back(connection, player_id, row.nickname, kind, at)
             detail = _LIFTED[kind]
             done = self._done(connection, operator, "lift", reason, at, player_id=player_id, detail=detail)
-        self._look_again(changed)
+        show_changes(self._database, self._look_again, changed)
         return done
 
     def erase(self, operator: str, player_id: str, reason: str, at: float) -> Entry:
         """Erase a player, as they could do themselves. Raises UnknownPlayer."""
         with self._database.writing() as connection:
             _find(connection, player_id)
-            left = erase_player(connection, player_id, at)
+            changed = erase_player(connection, player_id, at)
             done = self._done(connection, operator, "erase", reason, at, player_id=player_id)
-        self._look_again(left)
+        show_changes(self._database, self._look_again, changed)
         return done
 
     def rename_circle(

@@ -13,7 +13,7 @@ from app.store.models import NO_PLAYER, BadField, UnknownPlayer
 from app.store.sanctions import check_may_name
 from app.store.schema import players, recoveries, sanctions
 from app.store.shown_names import MARK
-from app.store.waiting_tables import LookAgain, change_tables
+from app.store.waiting_tables import LookAgain, change_tables, show_changes
 from app.words.family import has_offensive_word
 
 LONGEST_NICKNAME: Final = 24
@@ -89,7 +89,7 @@ class PlayerStore:
             connection.execute(update(players).where(players.c.id == player_id).values(nickname=kept))
             removed = sanctions.c.player_id == player_id, sanctions.c.kind == "name"
             connection.execute(delete(sanctions).where(*removed))  # has ended: their own name replaces it
-        self._look_again(changed)
+        show_changes(self._database, self._look_again, changed)
         return kept
 
     def preferences(self, player_id: str) -> str | None:

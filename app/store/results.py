@@ -55,7 +55,7 @@ from app.store.schema import (
 )
 from app.store.statistics import ModeStatistics, count_accuracy, count_game, statistics_of
 from app.store.waiting_players import remove_waits
-from app.store.waiting_tables import LookAgain, change_tables, leave_waiting_tables
+from app.store.waiting_tables import LookAgain, ShownTables, change_tables, leave_waiting_tables, show_changes
 
 
 def keep_results(connection: Connection, table: Table, at: float) -> None:
@@ -282,11 +282,11 @@ class ResultStore:
     def erase(self, player_id: str, at: float) -> None:
         """Erase a player: see ``erase_player``."""
         with self._database.writing() as connection:
-            left = erase_player(connection, player_id, at)
-        self._look_again(left)
+            changed = erase_player(connection, player_id, at)
+        show_changes(self._database, self._look_again, changed)
 
 
-def erase_player(connection: Connection, player_id: str, at: float) -> list[str]:
+def erase_player(connection: Connection, player_id: str, at: float) -> ShownTables:
     """Delete a player's results, daily attempts, nickname, preferences, device links, hints and votes.
 
     They are signed out everywhere; their tokens, recovery phrase, passkeys and mail address are deleted.
@@ -300,7 +300,7 @@ def erase_player(connection: Connection, player_id: str, at: float) -> list[str]
     Their seats are cleared now in finished games and at tables that have not begun; such tables without other
     people are deleted. In games in progress, which the others may claim at once, they are cleared at the end.
 
-    Return the IDs of the tables that show it: see ``LookAgain``.
+    Return the tables that show it, for ``show_changes``.
     """
     own = players.c.owner_id == player_id, players.c.erased_at.is_(None)
     bots = list(connection.scalars(select(players.c.id).where(*own)))
@@ -313,7 +313,7 @@ def erase_player(connection: Connection, player_id: str, at: float) -> list[str]
     connection.execute(rows.with_for_update())
     for erased_id in [*bots, player_id]:
         _erase(connection, erased_id, at)
-    return left + changed
+    return ShownTables(left + changed.changed, changed.busy)
 
 
 def _erase(connection: Connection, player_id: str, at: float) -> None:

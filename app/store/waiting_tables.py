@@ -1,10 +1,12 @@
 """Tables that a player leaves, or that show the player otherwise, within the caller's transaction."""
 
 from collections.abc import Callable, Iterable
-from typing import Final, TypeAlias
+from contextlib import suppress
+from typing import Final, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, delete, func, or_, select, update
 
+from app.store.database import NO_WRITES, Database
 from app.store.schema import games, seats
 
 SHOWN_FOR: Final = 86_400.0
@@ -46,11 +48,20 @@ def leave_waiting_tables(connection: Connection, *players: str) -> list[str]:
     return changed
 
 
-def change_tables(connection: Connection, players: Iterable[str], at: float) -> list[str]:
-    """Count a change of the tables that show one of the players, and return the tables' IDs.
+class ShownTables(NamedTuple):
+    """Tables that show a player otherwise."""
 
-    These are the unfinished ones, and those that ended within SHOWN_FOR, except tables that another
-    transaction changes just now. The change counts more than their seats, which may be cleared.
+    changed: list[str]
+    """Tables whose change is counted, and tables that are deleted."""
+    busy: list[str]
+    """Tables that another transaction changed meanwhile, so that ``show_changes`` counts their change."""
+
+
+def change_tables(connection: Connection, players: Iterable[str], at: float) -> ShownTables:
+    """Count a change of the tables that show one of the players; for ``show_changes``, after the commit.
+
+    These are the unfinished ones, and those that ended within SHOWN_FOR. The change counts more than their
+    seats, which may be cleared.
     """
     own = seats.c.player_id.in_(players)
     theirs = select(seats.c.game_id).where(own)
@@ -58,6 +69,22 @@ def change_tables(connection: Connection, players: Iterable[str], at: float) -> 
     # Others lock a rematch before its original game or the reverse: waiting for them might never end.
     locked = select(games.c.id).where(*on_show).with_for_update(skip_locked=True)
     found = list(connection.scalars(locked))
-    taken = select(func.count()).where(own, seats.c.game_id == games.c.id).scalar_subquery()
-    connection.execute(update(games).where(games.c.id.in_(found)).values(asked=games.c.asked + taken + 1))
-    return found
+    busy = list(connection.scalars(select(games.c.id).where(*on_show, games.c.id.not_in(found))))
+    _count_change(connection, found)
+    return ShownTables(found, busy)
+
+
+def show_changes(database: Database, look_again: LookAgain, shown: ShownTables) -> None:
+    """Make the open pages of tables refresh, after a transaction with ``change_tables``."""
+    look_again(shown.changed)
+    for game_id in shown.busy:
+        # One at a time, with nothing else locked. What the caller changed is stored, even if this fails.
+        with suppress(*NO_WRITES), database.writing() as connection:
+            _count_change(connection, [game_id])
+        look_again([game_id])
+
+
+def _count_change(connection: Connection, game_ids: list[str]) -> None:
+    its_seats = select(func.count()).where(seats.c.game_id == games.c.id).scalar_subquery()
+    change = update(games).where(games.c.id.in_(game_ids))
+    connection.execute(change.values(asked=games.c.asked + its_seats + 1))

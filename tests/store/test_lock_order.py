@@ -172,9 +172,26 @@ def test_a_report_on_or_a_token_for_an_account_that_goes_does_not_deadlock(
 
 
 def test_blocking_a_player_who_is_erased_or_merged_does_not_deadlock(shop: Shop) -> None:
-    first, then = with_bot(shop)
-    locks = (lock(players, players.c.id == each) for each in (first, then))
-    meet(shop.database, *locks, lambda: Blocks(shop.database).block(then, first, AT))
+    low, high = with_bot(shop)
+    first, then = lock(players, players.c.id == low), lock(players, players.c.id == high)
+    meet(shop.database, first, then, lambda: Blocks(shop.database).block(high, low, AT))
+
+
+def test_a_new_name_is_shown_at_a_table_that_changes_meanwhile(shop: Shop) -> None:
+    table = open_wibble(shop.games, shop.ada, Seat(shop.bob), Seat(), mode="versus")
+    taken = lock(games, games.c.id == table.id)
+    shown: list[str] = []
+    people = PlayerStore(shop.database, shown.extend)
+    meet(shop.database, taken, taken, lambda: people.rename(shop.ada, "Ada", AT))
+    assert shown == [table.id]
+    assert shop.games.read(table.id).stage > table.stage
+
+
+def test_a_table_that_changes_meanwhile_shows_that_a_player_is_erased(shop: Shop) -> None:
+    table = open_wibble(shop.games, shop.ada, Seat(shop.bob), mode="versus")
+    taken = lock(games, games.c.id == table.id)
+    meet(shop.database, taken, taken, lambda: ResultStore(shop.database).erase(shop.ada, AT))
+    assert shop.games.read(table.id).stage > table.stage
 
 
 def test_erasing_a_player_with_a_bot_account_during_a_merge_does_not_deadlock(shop: Shop) -> None:
