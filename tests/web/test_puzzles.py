@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from app.games import glicko
 from app.games.puzzle_sets import shipped_puzzles
 from app.games.puzzles import Puzzle
+from app.grammar import MINUS
 from app.rooms import ROOMS
 from app.web.site.puzzles import short_by
 from tests.driver import open_game, play, problem
@@ -94,6 +96,22 @@ def test_the_form_works_without_script(client: TestClient) -> None:
     assert "Not the best" in page.text
     assert puzzle.solution.word.upper() in page.text
     assert f"/puzzles/{puzzle.id}" in page.text, "to be shared"
+
+
+def test_a_rating_after_few_answers_is_shown_as_provisional(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = todays(client, "boggle")
+    page = client.post(f"/puzzles/{puzzle.id}", data={"word": puzzle.second.word}).text
+    mark, hint = '<abbr title="provisional: few answers so far">?</abbr>', "your first answers move it a lot"
+    assert re.search(rf"<b>\d+{re.escape(mark)}</b> \({MINUS}\d+\)", page)
+    assert hint in page
+    assert f"{mark} · 0 of 1 solved" in client.get("/puzzles").text
+    monkeypatch.setattr(glicko, "PROVISIONAL_DEVIATION", glicko.LARGEST_DEVIATION)
+    page = client.get(f"/puzzles/{puzzle.id}").text
+    assert re.search(rf"<b>\d+</b> \({MINUS}\d+\)", page)
+    assert hint not in page
+    assert mark not in client.get("/puzzles").text
 
 
 def test_the_next_puzzle_is_one_that_was_not_answered(client: TestClient) -> None:

@@ -7,7 +7,6 @@ from fastapi.responses import RedirectResponse
 
 from app.games.game import IllegalMove
 from app.games.puzzles import Given
-from app.grammar import format_change, format_rounded
 from app.store.puzzles import PuzzleAttempt
 from app.web.guard.limits import CallerDep, limited
 from app.web.preferences import preferences_of
@@ -183,7 +182,7 @@ def show(
         "short": short_by(asked.rules, asked.puzzle, first.value)
         if first and first.value is not None
         else None,
-        "change": _change(first),
+        "rated": _rated(services, player, first),
         "rating": rating_of(services, asked),
         "refused": refused,
         "typed": typed,
@@ -218,8 +217,10 @@ def _result(asked: PosedPuzzle) -> dict[str, Any]:
     }
 
 
-def _change(first: PuzzleAttempt | None) -> str | None:
-    """The change of the rating, such as ``1523 (+12)``."""
+def _rated(services: Services, player: str | None, first: PuzzleAttempt | None) -> dict[str, Any] | None:
+    """The rating after the first answer, its change, and whether the rating is still provisional."""
     if first is None or first.rating is None or first.change is None:
         return None
-    return f"{format_rounded(first.rating)} ({format_change(first.change)})"
+    now = services.puzzles.standings(player).get(first.kind)
+    provisional = now is not None and now.rating.is_provisional
+    return {"after": first.rating, "change": first.change, "provisional": provisional}
