@@ -13,7 +13,16 @@ from app.validation import quote
 from app.web.guard.limits import charge
 from app.web.guard.rates import Caller
 from app.web.services import Services
-from app.web.study.display import Errors, base_of, known_errors, number_of, setup_errors, show_page
+from app.web.study.display import (
+    Errors,
+    Filled,
+    Shown,
+    base_of,
+    known_errors,
+    number_of,
+    setup_errors,
+    show_page,
+)
 from app.web.study.studies import (
     Study,
     as_main_line,
@@ -32,16 +41,15 @@ def change_board(
     request: Request, services: Services, caller: Caller, fields: Mapping[str, str], study: Study
 ) -> Response:
     """Make the change in the field ``do``, store the board and show it; errors are shown at their field."""
-    at = study.number(number_of(fields.get("at", "")))
-    engine = fields.get("engine", "")
+    shown = Shown.of(study, base_of(request), fields)
     keep = fields.get("do") == "keep"
     title = fields.get("title", "").strip() if keep else ""
     try:
-        tree, shown = _changed(services, caller, study, at, fields)
+        tree, at = _changed(services, caller, study, shown.at, fields)
         title = title and clean_title(title)
     except BadStudy as error:
-        errors = _errors(study, at, fields, error)
-        return show_page(request, services, caller, study, base_of(request), at, engine, errors, fields)
+        form = Filled(fields, _errors(study, shown.at, fields, error))
+        return show_page(request, services, caller, study, shown, form)
     fresh = fields.get("do") == "setup" and bool(study.tree.nodes)
     try:
         return store_as(
@@ -50,17 +58,16 @@ def change_board(
             request,
             study,
             tree,
-            shown,
-            engine,
+            at,
+            shown.engine,
             title=title,
             keep=keep,
             fresh=fresh,
             revision=number_of(fields.get("revision", "")),
         )
     except BadStudy as error:
-        return show_page(
-            request, services, caller, study, base_of(request), at, engine, {"change": error.reason}, fields
-        )
+        form = Filled(fields, {"change": error.reason})
+        return show_page(request, services, caller, study, shown, form)
 
 
 _FIELDS: Final = {"play": "move", "comment": "comment", "names": "names", "keep": "title"}
