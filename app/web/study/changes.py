@@ -1,6 +1,7 @@
 """Forms that change study boards: each stores the board and shows it."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 from urllib.parse import urlencode
 
@@ -50,19 +51,19 @@ def change_board(
     except BadStudy as error:
         form = Filled(fields, _errors(study, shown.at, fields, error))
         return show_page(request, services, caller, study, shown, form)
-    fresh = fields.get("do") == "setup" and bool(study.tree.nodes)
+    # Another setup makes a new board, so that no moves are lost.
+    is_new = fields.get("do") == "setup" and study.tree.nodes
     try:
         return store_as(
             services,
             caller,
             request,
-            study,
+            replace(study, info=None, title=study.name) if is_new else study,
             tree,
             at,
             shown.engine,
             title=title,
             keep=keep,
-            fresh=fresh,
             revision=number_of(fields.get("revision", "")),
         )
     except BadStudy as error:
@@ -118,16 +119,15 @@ def store_as(
     *,
     title: str = "",
     keep: bool = False,
-    fresh: bool = False,
     revision: int | None = None,
 ) -> Response:
-    """Store a board, as a new one if ``fresh`` or not the caller's, and redirect to it.
+    """Store a board, as a new one unless it is one of the caller's, and redirect to it.
 
     Raises BadStudy, TooOften.
     """
     response = RedirectResponse(PATH, status_code=303)
     now, info = services.clock(), study.info
-    mine = info is not None and info.player_id == caller.player and not fresh
+    mine = info is not None and info.player_id == caller.player
     charge(services, caller, "boards", 0 if mine else 1)
     player = services.guests.welcome(request, response, now)
     if info is not None and mine:
@@ -142,8 +142,9 @@ def store_as(
         )
         board_id = info.id
     else:
-        named = title or study.title or (info.title if info else "") or f"{study.room.title} board"
-        added = services.study_boards.add(player, study.room.kind, tree, now, title=named, kept=keep)
+        added = services.study_boards.add(
+            player, study.room.kind, tree, now, title=title or study.name, kept=keep
+        )
         board_id = added.id
     shown = {"at": at} | ({"engine": engine} if engine else {})
     response.headers["location"] = f"{PATH}/{board_id}?{urlencode(shown)}"

@@ -157,7 +157,7 @@ def _context(services: Services, study: Study, shown: Shown, player: str | None)
         "board": study.board,
         "info": study.info,
         "mine": study.info is not None and study.info.player_id == player,
-        "title": (study.info.title if study.info else study.title) or f"{study.room.title} board",
+        "title": study.name,
         "longest_title": LONGEST_TITLE,
         "tree": tree,
         "steps": study.steps,
