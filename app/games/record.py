@@ -97,17 +97,7 @@ def write(game: AnyGame, states: Iterable[Any], seed: str, moves: Sequence[tuple
 def read(text: str, games: Mapping[str, type[AnyGame]]) -> Record:
     """Parse a record of any of ``games`` without playing its moves. Raises BrokenRecord naming the line."""
     lines = text.strip().splitlines()
-    if not lines or lines[0].strip() != HEADER:
-        raise BrokenRecord(f"line 1 must be {HEADER!r}")
-    fields: dict[str, str] = {}
-    for number, (name, line) in enumerate(zip(_FIELDS, lines[1:], strict=False), start=2):
-        label, _, value = line.partition(" ")
-        if label != name or not value:
-            raise BrokenRecord(f"line {number} must be '{name}' and its value", name)
-        fields[name] = value.strip()
-    if len(fields) < len(_FIELDS):
-        missing = _FIELDS[len(fields)]
-        raise BrokenRecord(f"the text ends before '{missing}'", missing)
+    fields = _setup(lines)
     if fields["kind"] not in games:
         raise BrokenRecord(
             f"line 2: there is no game {quote(fields['kind'])}; there are {', '.join(games)}", "kind"
@@ -127,6 +117,22 @@ def read(text: str, games: Mapping[str, type[AnyGame]]) -> Record:
         raise _invalid(error, "seats", fields["seats"], "seats") from None
     moves = [_move(kind, ply, line) for ply, line in enumerate(lines[len(_FIELDS) + 1 :])]
     return Record(kind=fields["kind"], options=options, seats=seats, seed=fields["seed"], moves=tuple(moves))
+
+
+def _setup(lines: list[str]) -> dict[str, str]:
+    """The values in the lines before the moves, by name."""
+    if not lines or lines[0].strip() != HEADER:
+        raise BrokenRecord(f"line 1 must be {HEADER!r}")
+    fields: dict[str, str] = {}
+    for number, (name, line) in enumerate(zip(_FIELDS, lines[1:], strict=False), start=2):
+        label, _, value = line.partition(" ")
+        if label != name or not value:
+            raise BrokenRecord(f"line {number} must be '{name}' and its value", name)
+        fields[name] = value.strip()
+    if len(fields) < len(_FIELDS):
+        missing = _FIELDS[len(fields)]
+        raise BrokenRecord(f"the text ends before '{missing}'", missing)
+    return fields
 
 
 def replay(record: Record, game: AnyGame) -> tuple[Any, ...]:

@@ -282,15 +282,7 @@ class GameStore(GameReader):
             if ply is not None and not table.unchanged_since <= ply <= table.state.ply:
                 raise StalePly(table, ply)
             try:
-                if not table.is_full:
-                    raise OutOfTurn("the game starts when every seat is taken")
-                move = read(table)
-                if table.state.ply >= MOST_PLIES and move != table.game.resignation:
-                    raise OutOfTurn(f"the game has {MOST_PLIES:,} moves, the most allowed: end it")
-                reserved: tuple[Any, ...] = (Forfeit, *table.game.reserved)
-                if isinstance(move, reserved):
-                    raise IllegalMove(f"players cannot make a move of type {move.type!r}")
-                return self.make(table, seat, move, at)
+                return self.make(table, seat, _read_move(table, read), at)
             except OutOfTurn as refusal:
                 raise Refused(table, refusal) from None
             except IntegrityError:
@@ -346,3 +338,16 @@ class GameStore(GameReader):
             if when <= max(at, table.moved_at) and (due is None or when < due.at):
                 return seat, thought.move, when
         return (due.seat, due.move, due.at) if due is not None else None
+
+
+def _read_move(table: Table, read: Callable[[Table], Any]) -> Any:
+    """A player's move, if players may make it. Raises OutOfTurn, IllegalMove and what ``read`` raises."""
+    if not table.is_full:
+        raise OutOfTurn("the game starts when every seat is taken")
+    move = read(table)
+    if table.state.ply >= MOST_PLIES and move != table.game.resignation:
+        raise OutOfTurn(f"the game has {MOST_PLIES:,} moves, the most allowed: end it")
+    reserved: tuple[Any, ...] = (Forfeit, *table.game.reserved)
+    if isinstance(move, reserved):
+        raise IllegalMove(f"players cannot make a move of type {move.type!r}")
+    return move

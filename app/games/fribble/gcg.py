@@ -267,11 +267,7 @@ def _follow(event: Event, game: Fribble, states: list[State]) -> None:
             return  # a pass that accepts the last play in a game with challenges
         raise IllegalMove(f"the game was over before this turn: {state.reason}")
     if event.kind == "withdrawn":
-        challenger = next_seat(state.model_copy(update={"to_move": event.seat}))
-        after = game.apply(state, challenger, Challenge(), 0.0)
-        if after.turns[-1].kind != "withdrawn":
-            words = " and ".join(state.turns[-1].words)
-            raise IllegalMove(f"{words} may stay: there is no invalid word to withdraw")
+        after = _withdrawn(event, game, state)
     else:
         move = _move(event, state)
         if event.seat == state.to_move:
@@ -282,6 +278,16 @@ def _follow(event: Event, game: Fribble, states: list[State]) -> None:
             raise IllegalMove(f"the challenge was lost, but {words} is not all in this word list")
     _check_points(event, state, after)
     states.append(after)
+
+
+def _withdrawn(event: Event, game: Fribble, state: State) -> State:
+    """The state after the opponent's challenge took the last play off the board."""
+    challenger = next_seat(state.model_copy(update={"to_move": event.seat}))
+    after = game.apply(state, challenger, Challenge(), 0.0)
+    if after.turns[-1].kind != "withdrawn":
+        words = " and ".join(state.turns[-1].words)
+        raise IllegalMove(f"{words} may stay: there is no invalid word to withdraw")
+    return after
 
 
 def _move(event: Event, state: State) -> Move:

@@ -202,10 +202,7 @@ class EndingSearch:
             if found is None:
                 fragile.append(mask)
                 continue
-            if (entry := (node.side, place)) in killers:
-                killers.remove(entry)
-            killers.insert(0, entry)
-            del killers[_KILLERS:]
+            _put_first(killers, (node.side, place))
             return found
         for word, mask in self._unproven(node, failed, fragile, relied):
             answer = self._search(_after(node, mask, self._words.chain(word)), plies - 1)
@@ -382,6 +379,10 @@ def _after(node: _Node, mask: int, closing: frozenset[int] = _NOTHING) -> _Node:
     taken = mask & ~protected(node.other)
     closed = node.closed | closing if closing else node.closed
     return _Node(node.other & ~taken, node.own | taken, 1 - node.side, passed=False, closed=closed)
+
+
+def _put_first(killers: list[tuple[int, int]], entry: tuple[int, int]) -> None:
+    killers[:] = [entry, *(each for each in killers if each != entry)][:_KILLERS]
 
 
 def _ending(outcome: Outcome, plies: int, move: _Move | None) -> Ending:

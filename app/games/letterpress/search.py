@@ -298,55 +298,56 @@ class Search(OnePly):
         if not len(masks):
             return None
         bounds = np.full(len(masks), -WIN - 1, np.int16)
-        refuted_by = np.zeros(len(masks), np.uint8)
-        bounded = Bounded(bounds, refuted_by, [])
-        only_open_words = np.full(ROUNDS, NO_WORD, np.int32)
-        killers = self._killers
-        nearest, nearest_value = 0, -WIN
-        for chunk in self._chunks():
-            part = masks[chunk]
-            best_there = chunk.start + bound_by_static_eval(
-                part, self._ours, self._theirs, np.int32(WIN - 1), bounds[chunk]
-            )
-            value = self._static_line(NO_WORD, int(masks[best_there])).value
-            if value > nearest_value:
-                nearest, nearest_value = best_there, value
-            self._seen[0] += len(part)
+        bounded = Bounded(bounds, np.zeros(len(masks), np.uint8), [])
+        nearest = self._bound_all(bounds)
         for _ in range(ROUNDS):
             self._refine(np.array([nearest], np.int32), 0, best, grouped=self._grouped)
             bounds[nearest] = -WIN - 1  # done: it is in the list if good enough
-            reply = int(killers[0])
-            if reply != NO_REPLY:
-                only_open_words[len(bounded.replies)] = self._replies.only_open_word[
-                    class_at(self._replies.starts, reply)
-                ]
+            if (reply := int(self._killers[0])) != NO_REPLY:
                 self._lower(bounded, reply)
             if self._stop(int(self._seen[0])):
                 return bounded
             nearest = int(bounds.argmax())
             if bounds[nearest] < best.least:
                 break
-        left = filter_by_bound(
-            bounds,
-            refuted_by,
-            self._roots.starts,
-            self._placements.member_starts,
-            self._placements.members,
-            self._roots.open,
-            self._anagrams.closed_prefixes,
-            only_open_words,
-            best.least,
-            np.int16(-WIN - 1),
-        )
-        todo = np.empty(left, np.int32)
-        ranked(bounds, 1, -WIN, todo)
-        at = 0
+        todo, at = self._promising(bounded, best.least), 0
         while at < len(todo):
             if self._stop(int(self._seen[0])):
                 bounds[todo[:at]] = -WIN - 1
                 return bounded
             at = self._refine(todo, at, best, grouped=self._grouped)
         return None
+
+    def _bound_all(self, bounds: NDArray[np.int16]) -> int:
+        """Bound all placements by their static values and return the best of them."""
+        masks, win = self._roots.masks, np.int32(WIN - 1)
+        best_of_chunks: list[int] = []
+        for chunk in self._chunks():
+            place = bound_by_static_eval(masks[chunk], self._ours, self._theirs, win, bounds[chunk])
+            best_of_chunks.append(chunk.start + place)
+            self._seen[0] += chunk.stop - chunk.start
+        return max(best_of_chunks, key=lambda place: self._static_line(NO_WORD, int(masks[place])).value)
+
+    def _promising(self, bounded: Bounded, least: int) -> NDArray[np.int32]:
+        """Return the placements that may reach ``least``, highest bound first; the others are done."""
+        only_open_words = np.full(ROUNDS, NO_WORD, np.int32)
+        for number, reply in enumerate(bounded.replies):
+            only_open_words[number] = self._replies.only_open_word[class_at(self._replies.starts, reply)]
+        left = filter_by_bound(
+            bounded.bounds,
+            bounded.refuted_by,
+            self._roots.starts,
+            self._placements.member_starts,
+            self._placements.members,
+            self._roots.open,
+            self._anagrams.closed_prefixes,
+            only_open_words,
+            least,
+            np.int16(-WIN - 1),
+        )
+        places = np.empty(left, np.int32)
+        ranked(bounded.bounds, 1, -WIN, places)
+        return places
 
     def _lower(self, bounded: Bounded, reply: int) -> None:
         """Apply a reply to all placements, until stopped."""

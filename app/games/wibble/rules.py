@@ -356,9 +356,9 @@ def _check_moment(state: State, mode: ModeRules, seat: int, move: Move, at: floa
         _check_suggester(state, mode, seat)
     elif seat != state.to_move and not isinstance(move, Resign):
         raise OutOfTurn(f"it is the turn of seat {state.to_move}")
-    if state.clocks is not None and not isinstance(move, TimeUp):
-        check_time(state.clocks, at)
     if state.clocks is not None:
+        if not isinstance(move, TimeUp):
+            check_time(state.clocks, at)
         return
     deadline = _ends_at(state, mode)
     if deadline is not None and at > deadline + GRACE and not isinstance(move, TimeUp | Resign):

@@ -1,9 +1,9 @@
 """Fribble's study board at its own address, to which team mode redirects."""
 
-from typing import Annotated, Final
+from typing import Final
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Header, Request, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.games.fribble.rules import Fribble
@@ -19,14 +19,9 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get(PATH, dependencies=[limited("engines")])
-def board_page(
-    request: Request,
-    services: ServicesDep,
-    caller: CallerDep,
-    is_htmx: Annotated[bool, Header(alias="HX-Request")] = False,  # noqa: FBT002 - a header
-) -> Response:
+def board_page(request: Request, services: ServicesDep, caller: CallerDep) -> Response:
     """The board described by the parameters; an empty one without parameters."""
-    return show_new(request, services, caller, Fribble.kind, is_htmx=is_htmx)
+    return show_new(request, services, caller, Fribble.kind)
 
 
 @router.post(PATH, dependencies=[limited("engines", "guests")])

@@ -6,8 +6,9 @@ import random
 import time
 import zlib
 from base64 import b64encode
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import ExitStack, nullcontext, suppress
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from fastapi import Depends, Response
@@ -86,10 +87,7 @@ def announce(table: Table, before: Table | None) -> str:
 
 
 async def _news(
-    services: Services,
-    table_id: str,
-    seat: int | None,
-    show: Show | None,
+    services: Services, table_id: str, seat: int | None, show: Show | None
 ) -> AsyncIterator[bytes]:
     # If the database fails or the game was removed, the stream ends and the page reconnects.
     with ExitStack() as listening, suppress(*NO_WRITES, UnknownGame):
@@ -98,71 +96,86 @@ async def _news(
         listener.add(HERE, json.dumps(services.presence.seats(table_id)))
         # Random, so that streams that began together, as after a restart, do not reconnect together.
         ends_at = time.monotonic() + services.longest_stream * random.uniform(0.8, 1.0)
-        sent, wakes_at, _ = await _look(services, listener, table_id)  # from here on nothing is missed
-        yield _version(services, sent, retry=RETRY)
+        watch = _Watch(services, listener, table_id, seat, show)
+        yield await watch.first_event()  # from here on nothing is missed
         while (left := ends_at - time.monotonic()) > 0:
-            wakes = math.inf if wakes_at is None else max(0.0, wakes_at - services.clock())
-            news = await listener.receive(min(PING, wakes, left))
+            news = await listener.receive(min(PING, watch.seconds_until_due, left))
             if CLOSING in news:
                 return
             if HERE in news:
-                services.metrics.delivered(HERE)
-                yield format_sse_event(data_str=news[HERE], event=HERE)
+                yield _event(services, HERE, news[HERE])
             if AGAIN in news:
                 services.sanctions.forget()  # sent after an operator's action, perhaps in another process
-            timed = wakes_at is not None and services.clock() >= wakes_at
-            version, announced, shown, shows = sent, None, None, show
-            if TABLE in news:
-                version, timed, mover = json.loads(news[TABLE])
-                announced = version if AGAIN not in news else None
-                shows = show if mover not in (None, seat) else None
-                wakes_at = None
-            if timed or AGAIN in news or (shows and version != sent):
-                async with another_turn() if shows else nullcontext():
-                    version, wakes_at, shown = await _look(
-                        services, listener, table_id, sent, shows, announced
-                    )
-            if version != sent:
-                yield _version(services, version) if shown is None else _view(services, version, shown)
-                sent = version
+            if event := await watch.change(news):
+                yield event
             elif not news:
                 yield format_sse_event(comment="here")
         yield format_sse_event(comment="come back", retry=RETRY)
 
 
-def _version(services: Services, version: str, retry: int | None = None) -> bytes:
-    services.metrics.delivered(TABLE)
-    return format_sse_event(data_str=version, event=TABLE, id=version, retry=retry)
+@dataclass(slots=True)
+class _Watch:
+    """What a stream knows of its table."""
+
+    services: Services
+    listener: Listener
+    table_id: str
+    seat: int | None
+    show: Show | None
+    sent: str = ""
+    """The version sent last."""
+    due_at: float = math.inf
+    """When a timeout or bot move is due."""
+
+    @property
+    def seconds_until_due(self) -> float:
+        return max(0.0, self.due_at - self.services.clock())
+
+    async def first_event(self) -> bytes:
+        self.sent, _ = await self._load()
+        return _event(self.services, TABLE, self.sent, version=self.sent, retry=RETRY)
+
+    async def change(self, news: Mapping[str, str]) -> bytes | None:
+        """The event for the table's new version after ``news`` or what was due; None without one."""
+        version, may_move, show, fragment = self.sent, self.seconds_until_due == 0, self.show, None
+        if TABLE in news:
+            version, may_move, mover = json.loads(news[TABLE])
+            show = self.show if mover not in (None, self.seat) else None
+            self.due_at = math.inf
+        if may_move or AGAIN in news or (show and version != self.sent):
+            announced = version if TABLE in news and AGAIN not in news else None
+            async with another_turn() if show else nullcontext():
+                version, fragment = await self._load(show, announced)
+        if version == self.sent:
+            return None
+        self.sent = version
+        name, data = (TABLE, version) if fragment is None else (VIEW, fragment)
+        return _event(self.services, name, data, version=version)
+
+    async def _load(self, show: Show | None = None, announced: str | None = None) -> tuple[str, str | None]:
+        """The table's version after all that is due, and its fragment unless that version was sent.
+
+        ``announced`` is the version that an event has just announced, if any.
+        """
+
+        def load() -> tuple[Table, str | None]:
+            now = self.services.clock()
+            table = self.services.games.load(self.table_id, now, announced)
+            fragment = show(table) if show is not None and table.version != self.sent else None
+            happens_at = self.services.games.happens_at(table, now)
+            self.due_at = math.inf if happens_at is None else happens_at
+            return table, None if fragment is None else _pack(fragment)
+
+        table, fragment = await run_in_threadpool(load)
+        self.listener.has_seen(TABLE, table.stage)
+        return table.version, fragment
 
 
-def _view(services: Services, version: str, fragment: str) -> bytes:
-    services.metrics.delivered(VIEW)
-    return format_sse_event(data_str=fragment, event=VIEW, id=version)
-
-
-async def _look(
-    services: Services,
-    listener: Listener,
-    table_id: str,
-    sent: str = "",
-    show: Show | None = None,
-    announced: str | None = None,
-) -> tuple[str, float | None, str | None]:
-    """The table's version, when a timeout or bot move is due, and the fragment unless ``sent`` is current.
-
-    ``announced`` is the version that an event has just announced, if any.
-    """
-
-    def look() -> tuple[Table, float | None, str | None]:
-        now = services.clock()
-        table = services.games.load(table_id, now, announced)
-        fragment = show(table) if show is not None and table.version != sent else None
-        packed = None if fragment is None else _pack(fragment)
-        return table, services.games.happens_at(table, now), packed
-
-    table, happens_at, shown = await run_in_threadpool(look)
-    listener.has_seen(TABLE, table.stage)
-    return table.version, happens_at, shown
+def _event(
+    services: Services, name: str, data: str, version: str | None = None, retry: int | None = None
+) -> bytes:
+    services.metrics.delivered(name)
+    return format_sse_event(data_str=data, event=name, id=version, retry=retry)
 
 
 def _pack(fragment: bytes) -> str:

@@ -171,25 +171,34 @@ def read_cards(text: str, ask: RecallKind, lexicon: str, at: float, exists: Word
         if rows > MOST_CARDS:
             errors.append(_error(number, "", f"more than {MOST_CARDS:,} cards: so many are kept"))
             break
-        try:
-            card = CardRow.model_validate(fields).card(at)
-            known = card.key.ask == "validity" or exists(card.key.lexicon, card.key.word)
-        except ValidationError as invalid:
-            for fault in field_errors(invalid.errors(), root="body"):
-                column = str(fault.location[1]) if len(fault.location) > 1 else ""
-                errors.append(_error(number, column, fault.message))
-        except (UnknownLexicon, DamagedLexicon) as unknown:
-            errors.append(_error(number, "lexicon", str(unknown)))
-        else:
+        card = _read_card(number, fields, at, exists)
+        if isinstance(card, Card):
             cards.append(card)
-            if not known:
-                message = f"{card.key.word!r} is not in the list {card.key.lexicon}"
-                errors.append(_error(number, "word", message))
+        else:
+            errors += card
     if not cards and not errors:
         errors = [_error(1, "", "no cards: expected a table with the columns word and ask, or Anki's notes")]
     if errors:
         raise BadCards(errors)
     return cards
+
+
+def _read_card(
+    number: int, fields: Mapping[str, str], at: float, exists: WordExists
+) -> Card | list[FieldError]:
+    """The card in the line with this number, or the line's errors."""
+    try:
+        card = CardRow.model_validate(fields).card(at)
+        if card.key.ask == "validity" or exists(card.key.lexicon, card.key.word):
+            return card
+    except ValidationError as invalid:
+        return [
+            _error(number, str(fault.location[1]) if len(fault.location) > 1 else "", fault.message)
+            for fault in field_errors(invalid.errors(), root="body")
+        ]
+    except (UnknownLexicon, DamagedLexicon) as unknown:
+        return [_error(number, "lexicon", str(unknown))]
+    return [_error(number, "word", f"{card.key.word!r} is not in the list {card.key.lexicon}")]
 
 
 def _table(text: str) -> Iterator[tuple[int, Mapping[str, str]]]:

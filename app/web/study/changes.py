@@ -1,6 +1,7 @@
 """Forms that change study boards: each stores the board and shows it."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 from urllib.parse import urlencode
 
@@ -13,7 +14,16 @@ from app.validation import quote
 from app.web.guard.limits import charge
 from app.web.guard.rates import Caller
 from app.web.services import Services
-from app.web.study.display import Errors, base_of, known_errors, number_of, setup_errors, show_page
+from app.web.study.display import (
+    Errors,
+    Filled,
+    Shown,
+    base_of,
+    known_errors,
+    number_of,
+    setup_errors,
+    show_page,
+)
 from app.web.study.studies import (
     Study,
     as_main_line,
@@ -32,35 +42,33 @@ def change_board(
     request: Request, services: Services, caller: Caller, fields: Mapping[str, str], study: Study
 ) -> Response:
     """Make the change in the field ``do``, store the board and show it; errors are shown at their field."""
-    at = study.number(number_of(fields.get("at", "")))
-    engine = fields.get("engine", "")
+    shown = Shown.of(study, base_of(request), fields)
     keep = fields.get("do") == "keep"
     title = fields.get("title", "").strip() if keep else ""
     try:
-        tree, shown = _changed(services, caller, study, at, fields)
+        tree, at = _changed(services, caller, study, shown.at, fields)
         title = title and clean_title(title)
     except BadStudy as error:
-        errors = _errors(study, at, fields, error)
-        return show_page(request, services, caller, study, base_of(request), at, engine, errors, fields)
-    fresh = fields.get("do") == "setup" and bool(study.tree.nodes)
+        form = Filled(fields, _errors(study, shown.at, fields, error))
+        return show_page(request, services, caller, study, shown, form)
+    # Another setup makes a new board, so that no moves are lost.
+    is_new = fields.get("do") == "setup" and study.tree.nodes
     try:
         return store_as(
             services,
             caller,
             request,
-            study,
+            replace(study, info=None, title=study.name) if is_new else study,
             tree,
-            shown,
-            engine,
+            at,
+            shown.engine,
             title=title,
             keep=keep,
-            fresh=fresh,
             revision=number_of(fields.get("revision", "")),
         )
     except BadStudy as error:
-        return show_page(
-            request, services, caller, study, base_of(request), at, engine, {"change": error.reason}, fields
-        )
+        form = Filled(fields, {"change": error.reason})
+        return show_page(request, services, caller, study, shown, form)
 
 
 _FIELDS: Final = {"play": "move", "comment": "comment", "names": "names", "keep": "title"}
@@ -111,16 +119,15 @@ def store_as(
     *,
     title: str = "",
     keep: bool = False,
-    fresh: bool = False,
     revision: int | None = None,
 ) -> Response:
-    """Store a board, as a new one if ``fresh`` or not the caller's, and redirect to it.
+    """Store a board, as a new one unless it is one of the caller's, and redirect to it.
 
     Raises BadStudy, TooOften.
     """
     response = RedirectResponse(PATH, status_code=303)
     now, info = services.clock(), study.info
-    mine = info is not None and info.player_id == caller.player and not fresh
+    mine = info is not None and info.player_id == caller.player
     charge(services, caller, "boards", 0 if mine else 1)
     player = services.guests.welcome(request, response, now)
     if info is not None and mine:
@@ -135,8 +142,9 @@ def store_as(
         )
         board_id = info.id
     else:
-        named = title or study.title or (info.title if info else "") or f"{study.room.title} board"
-        added = services.study_boards.add(player, study.room.kind, tree, now, title=named, kept=keep)
+        added = services.study_boards.add(
+            player, study.room.kind, tree, now, title=title or study.name, kept=keep
+        )
         board_id = added.id
     shown = {"at": at} | ({"engine": engine} if engine else {})
     response.headers["location"] = f"{PATH}/{board_id}?{urlencode(shown)}"

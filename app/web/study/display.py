@@ -1,6 +1,7 @@
 """Pages and downloads of study boards."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -22,6 +23,36 @@ _SHOWN: Final = ("at", "engine", "download", "part")
 
 Errors = dict[str, str]
 """Error messages by field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A form that is shown again, by field: what was typed and its errors. Empty for a page without one."""
+
+    typed: Mapping[str, str] = field(default_factory=dict)
+    errors: Errors = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a page shows of a board."""
+
+    base: str
+    """The URL of the board without the parameters for how it is shown."""
+    at: int
+    """The number of the node."""
+    engine: str
+    """The way to evaluate the node; OFF, or a name that need not exist."""
+
+    @classmethod
+    def of(cls, study: Study, base: str, fields: Mapping[str, str]) -> "Shown":
+        """What a form or the parameters of a URL ask for."""
+        return cls(base, study.number(number_of(fields.get("at", ""))), fields.get("engine", ""))
+
+    def link(self, at: int, **more: str) -> str:
+        """The URL of a node."""
+        fields = {"at": at} | ({"engine": self.engine} if self.engine != OFF else {}) | more
+        return f"{self.base}{'&' if '?' in self.base else '?'}{urlencode(fields)}"
 
 
 def setup_of(request: Request) -> dict[str, str]:
@@ -53,30 +84,13 @@ def show_board(
     caller: Caller,
     study: Study,
     base: str,
-    errors: Errors | None = None,
-    typed: Mapping[str, str] | None = None,
-    *,
-    is_htmx: bool = False,
+    form: Filled | None = None,
 ) -> Response:
     """The board's page, its fragment, or a download, depending on the query parameters."""
-    query = request.query_params
-    at = study.number(number_of(query.get("at", "")))
-    if name := query.get("download"):
-        return _download(study, at, name)
-    engine = query.get("engine", "")
-    return show_page(
-        request,
-        services,
-        caller,
-        study,
-        base,
-        at,
-        engine,
-        errors or {},
-        typed or {},
-        part=query.get("part", ""),
-        is_htmx=is_htmx,
-    )
+    shown = Shown.of(study, base, request.query_params)
+    if name := request.query_params.get("download"):
+        return _download(study, shown.at, name)
+    return show_page(request, services, caller, study, shown, form or Filled())
 
 
 def _download(study: Study, at: int, name: str) -> Response:
@@ -94,43 +108,33 @@ def _download(study: Study, at: int, name: str) -> Response:
 
 
 def show_page(
-    request: Request,
-    services: Services,
-    caller: Caller,
-    study: Study,
-    base: str,
-    at: int,
-    engine: str,
-    errors: Errors,
-    typed: Mapping[str, str],
-    *,
-    part: str = "",
-    is_htmx: bool = False,
+    request: Request, services: Services, caller: Caller, study: Study, shown: Shown, form: Filled
 ) -> Response:
-    """The page of a node with its errors, or its fragment. Raises PoolFull, TooOften."""
-    engines = dict(study.board.engines)
-    engine = engine if engine in engines else OFF
-    is_part = is_htmx or request.headers.get("hx-request") == "true"
-    answer = None
-    over = study.board.rules.ending(study.steps[at].position)
-    if engine != OFF and not over and (part == "engine" or not is_part):
+    """The page of a node with the form's errors, or its fragment. Raises PoolFull, TooOften."""
+    if shown.engine not in dict(study.board.engines):
+        shown = replace(shown, engine=OFF)
+    part = request.query_params.get("part", "")
+    is_part = request.headers.get("hx-request") == "true"
+    step, errors, answer = study.steps[shown.at], dict(form.errors), None
+    over = study.board.rules.ending(step.position)
+    if shown.engine != OFF and not over and (part == "engine" or not is_part):
         if study.info is not None:
             charge(services, caller, "engines", 1)
         with collecting_errors(errors):
-            answer = study.board.best(services, caller, study.steps[at], engine)
-    context = _context(services, study, base, at, engine, caller.player) | {
+            answer = study.board.best(services, caller, step, shown.engine)
+    context = _context(services, study, shown, caller.player) | {
         "errors": errors,
-        "typed": typed,
+        "typed": form.typed,
         "answer": answer,
-        "lazy": engine != OFF and is_part and part != "engine" and not over,
+        "lazy": shown.engine != OFF and is_part and part != "engine" and not over,
         "over": over,
     }
     if errors.keys() & context["setup"].keys():
-        context["setup"] |= {name: text for name, text in typed.items() if name in context["setup"]}
+        context["setup"] |= {name: text for name, text in form.typed.items() if name in context["setup"]}
     block = ("engine" if part == "engine" else "board") if is_part else None
     headers = {"Cache-Control": "no-store"}
     if block == "board":
-        headers["HX-Push-Url"] = context["link"](at)
+        headers["HX-Push-Url"] = shown.link(shown.at)
     return templates.TemplateResponse(
         request,
         "study/board.html",
@@ -142,10 +146,9 @@ def show_page(
     )
 
 
-def _context(
-    services: Services, study: Study, base: str, at: int, engine: str, player: str | None
-) -> dict[str, Any]:
-    tree, step = study.tree, study.steps[at]
+def _context(services: Services, study: Study, shown: Shown, player: str | None) -> dict[str, Any]:
+    tree, at = study.tree, shown.at
+    step = study.steps[at]
     line, children = tree.line(at), tree.children()
     place = line.index(at) if at else -1
     names = names_of(tree, study.board.rules.seats(step.position))
@@ -154,7 +157,7 @@ def _context(
         "board": study.board,
         "info": study.info,
         "mine": study.info is not None and study.info.player_id == player,
-        "title": (study.info.title if study.info else study.title) or f"{study.room.title} board",
+        "title": study.name,
         "longest_title": LONGEST_TITLE,
         "tree": tree,
         "steps": study.steps,
@@ -171,22 +174,14 @@ def _context(
         "rows": list(rows_of(tree)),
         "comment": tree.nodes[at - 1].comment if at else tree.comment,
         "names": names,
-        "engine": engine,
+        "engine": shown.engine,
         "engines": study.board.engines,
-        "base": base,
-        "link": _links(base, engine),
+        "base": shown.base,
+        "link": shown.link,
         "setup": study.board.setup_fields(step.position),
         "most_nodes": MOST_NODES,
         "lexicons": [(info.name, info.name.capitalize()) for info in services.library.names()],
     } | study.board.context(step.position, step, names)
-
-
-def _links(base: str, engine: str) -> Callable[..., str]:
-    def link(at: int, **more: str) -> str:
-        fields = {"at": at} | ({"engine": engine} if engine != OFF else {}) | more
-        return f"{base}{'&' if '?' in base else '?'}{urlencode(fields)}"
-
-    return link
 
 
 def base_of(request: Request) -> str:

@@ -18,7 +18,7 @@ from app.web.guard.rates import Caller
 from app.web.services import Player, Services, ServicesDep
 from app.web.site.sign_in_methods import guest_days
 from app.web.study.changes import PATH, change_board, store_as
-from app.web.study.display import Errors, base_of, setup_errors, setup_of, show_board
+from app.web.study.display import Errors, Filled, base_of, setup_errors, setup_of, show_board
 from app.web.study.studies import (
     Study,
     checked,
@@ -29,7 +29,7 @@ from app.web.study.studies import (
     stored,
     study_rooms,
 )
-from app.web.table.page import FormFields, HtmxRequest
+from app.web.table.page import FormFields
 from app.web.templating import templates
 
 router = APIRouter(include_in_schema=False)
@@ -67,15 +67,9 @@ def open_file(
 
 
 @router.get(f"{PATH}/new/{{kind}}", dependencies=[limited("engines")])
-def new_board(
-    kind: str,
-    request: Request,
-    services: ServicesDep,
-    caller: CallerDep,
-    is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
-) -> Response:
+def new_board(kind: str, request: Request, services: ServicesDep, caller: CallerDep) -> Response:
     """The board described by the query parameters; an empty one without any."""
-    return show_new(request, services, caller, kind, is_htmx=is_htmx)
+    return show_new(request, services, caller, kind)
 
 
 @router.post(f"{PATH}/new/{{kind}}", dependencies=[limited("engines", "guests")])
@@ -93,11 +87,10 @@ def game_board(
     services: ServicesDep,
     caller: CallerDep,
     ply: int | None = None,
-    is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
 ) -> Response:
     """A board with a finished game, after ``ply`` moves."""
     study = of_game(services, caller, game_id, ply)
-    return show_board(request, services, caller, study, f"{PATH}/games/{game_id}", is_htmx=is_htmx)
+    return show_board(request, services, caller, study, f"{PATH}/games/{game_id}")
 
 
 @router.post(f"{PATH}/games/{{game_id}}", dependencies=[limited("engines", "guests")])
@@ -109,16 +102,10 @@ def change_game_board(
 
 
 @router.get(f"{PATH}/puzzles/{{puzzle_id}}", dependencies=[limited("engines")])
-def puzzle_board(
-    puzzle_id: str,
-    request: Request,
-    services: ServicesDep,
-    caller: CallerDep,
-    is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
-) -> Response:
+def puzzle_board(puzzle_id: str, request: Request, services: ServicesDep, caller: CallerDep) -> Response:
     """A board with the position of a puzzle."""
     study = of_puzzle(services, caller, puzzle_id)
-    return show_board(request, services, caller, study, f"{PATH}/puzzles/{puzzle_id}", is_htmx=is_htmx)
+    return show_board(request, services, caller, study, f"{PATH}/puzzles/{puzzle_id}")
 
 
 @router.post(f"{PATH}/puzzles/{{puzzle_id}}", dependencies=[limited("engines", "guests")])
@@ -130,16 +117,10 @@ def change_puzzle_board(
 
 
 @router.get(f"{PATH}/{{board_id}}")
-def stored_board(
-    board_id: str,
-    request: Request,
-    services: ServicesDep,
-    caller: CallerDep,
-    is_htmx: HtmxRequest = False,  # noqa: FBT002 - a header
-) -> Response:
+def stored_board(board_id: str, request: Request, services: ServicesDep, caller: CallerDep) -> Response:
     """A stored board, for everybody who knows its URL."""
     study = stored(services, caller, board_id)
-    return show_board(request, services, caller, study, f"{PATH}/{board_id}", is_htmx=is_htmx)
+    return show_board(request, services, caller, study, f"{PATH}/{board_id}")
 
 
 @router.post(f"{PATH}/{{board_id}}", dependencies=[limited("engines", "guests")])
@@ -157,18 +138,18 @@ def delete_board(board_id: str, services: ServicesDep, player: Player) -> Respon
     return RedirectResponse(PATH, status_code=303)
 
 
-def show_new(request: Request, services: Services, caller: Caller, kind: str, *, is_htmx: bool) -> Response:
+def show_new(request: Request, services: Services, caller: Caller, kind: str) -> Response:
     """The board described by the query parameters; in case of errors an empty board with them."""
     fields = setup_of(request)
     try:
         study = _new(services, caller, kind, request)
-        errors: Errors = {}
+        form = Filled(fields)
     except BadStudy as error:
         if error.location[:1] == ("kind",):
             raise invalid_field(error.reason, "path", "kind") from None
         study = of_fields(services, caller, kind, {})
-        errors = setup_errors(study, error)
-    return show_board(request, services, caller, study, base_of(request), errors, fields, is_htmx=is_htmx)
+        form = Filled(fields, setup_errors(study, error))
+    return show_board(request, services, caller, study, base_of(request), form)
 
 
 def _new(services: Services, caller: Caller, kind: str, request: Request) -> Study:

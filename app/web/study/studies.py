@@ -58,6 +58,11 @@ class Study:
     first: int = START
     """The node that is shown first."""
 
+    @property
+    def name(self) -> str:
+        """The title, or what a board without one is called."""
+        return (self.info.title if self.info else self.title) or f"{self.room.title} board"
+
     def number(self, at: int | None) -> int:
         """The node to show; the first one if there is no such node."""
         return self.first if at is None or not 0 <= at < len(self.steps) else at

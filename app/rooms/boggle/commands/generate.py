@@ -11,6 +11,7 @@ from app.games.boggle.board import Board
 from app.games.boggle.board_request import (
     NAMES,
     BoardRequest,
+    BoardResult,
     Unsatisfiable,
     generate_boards,
     prepare,
@@ -76,24 +77,10 @@ def generate(
         "aim": aim,
         "budget_ms": budget_ms,
     }
-    try:
-        request = BoardRequest(**{name: value for name, value in given.items() if value is not None})
-    except ValidationError as error:
-        from app.web.guard.fields import field_errors  # noqa: PLC0415 - keeps the command fast
-
-        first = field_errors(error.errors())[0]
-        option = "".join(f"--{part}" for part in first.location).replace("_", "-")
-        refuse(first.message, option or "the options")
+    request = _request(given)
     solver = Solver(engine_lexicon(lexicon), qu=qu)
     seed = seed or secrets.token_hex(4)
-    prepare(request, solver)
-    deadline = time.perf_counter() + request.budget_ms / 1000
-    try:
-        result = generate_boards(request, solver, seed, lambda: time.perf_counter() > deadline)
-    except Unsatisfiable as error:
-        refuse(error, "--budget-ms")
-    except CannotHide as error:
-        refuse(error, "--word")
+    result = _generate(request, solver, seed)
     boards = [
         Made(board_of(letters.tobytes(), request.grid.columns), found, points)
         for letters, found, points in zip(result.boards, result.words, result.points, strict=True)
@@ -121,6 +108,30 @@ def generate(
             console.print(" ".join(word.word for word in listed), highlight=False)
         console.print()
     console.print(f"{request.algorithm}, seed {seed}", style="dim", highlight=False)
+
+
+def _request(given: dict[str, Any]) -> BoardRequest:
+    """The request with the options that were given; a wrong one ends the command."""
+    try:
+        return BoardRequest(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as error:
+        from app.web.guard.fields import field_errors  # noqa: PLC0415 - keeps the command fast
+
+        first = field_errors(error.errors())[0]
+        option = "".join(f"--{part}" for part in first.location).replace("_", "-")
+        refuse(first.message, option or "the options")
+
+
+def _generate(request: BoardRequest, solver: Solver, seed: str) -> BoardResult:
+    """The boards; a request that cannot be fulfilled in time ends the command."""
+    prepare(request, solver)
+    deadline = time.perf_counter() + request.budget_ms / 1000
+    try:
+        return generate_boards(request, solver, seed, lambda: time.perf_counter() > deadline)
+    except Unsatisfiable as error:
+        refuse(error, "--budget-ms")
+    except CannotHide as error:
+        refuse(error, "--word")
 
 
 class Made(NamedTuple):
