@@ -1,6 +1,6 @@
 """The page driver: a player at a table in a real browser."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from urllib.parse import urlencode
 
 from playwright.sync_api import Locator, Page, expect
@@ -90,7 +90,12 @@ class Seat:
         if release:
             mouse.up()
 
-    def finger(self, cells: Sequence[int], leave: Point | None = None) -> None:
+    def finger(
+        self,
+        cells: Sequence[int],
+        leave: Point | None = None,
+        before_lifting: Callable[[], None] = lambda: None,
+    ) -> None:
         """Draw a path with a finger, which may ``leave`` the board before it is lifted."""
         self._await_tiles()
         touch = self.page.context.new_cdp_session(self.page)
@@ -98,6 +103,7 @@ class Seat:
         for index, (x, y) in enumerate([*points, leave] if leave else points):
             kind = "touchStart" if index == 0 else "touchMove"
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        before_lifting()
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     def _await_tiles(self) -> None:

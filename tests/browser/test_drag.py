@@ -87,3 +87,19 @@ def test_escape_ends_a_drag_and_letting_go_plays_nothing(sit: Sit, open_board: O
     assert me.chain == []
     me.page.mouse.up()
     nothing_was_played(me, ply)
+
+
+@DRAGGED
+def test_turning_the_phone_in_the_middle_of_a_word_plays_nothing(sit: Sit, open_board: Open) -> None:
+    me = sit(has_touch=True, is_mobile=True)
+    cells, ply = open_board(me), me.ply
+
+    def turn() -> None:
+        expect(me.page.locator("#board [aria-pressed=true]")).to_have_count(len(cells))
+        size = me.page.viewport_size
+        assert size is not None
+        me.page.set_viewport_size({"width": size["height"], "height": size["width"]})
+        expect(me.field).to_have_value("")
+
+    me.finger(cells, before_lifting=turn)
+    nothing_was_played(me, ply)

@@ -243,3 +243,13 @@ def test_a_remark_is_seen_and_said_in_the_middle_of_a_round_of_boggle(sit: Sit) 
     expect(me.announced).to_have_text("Player 2 Hello!")
     expect(me.page.locator("#talk-open")).to_be_focused()
     expect(me.field).to_have_value("sla")
+
+
+def test_a_report_is_not_tapped_in_place_of_a_remark(sit: Sit) -> None:
+    me, _friend = wibble.KIND.together(sit, viewport=PHONE)
+    me.page.locator("#talk-open").click()
+    last = me.page.locator(".talk-line").last.bounding_box()
+    report = me.page.locator("#talk .quiet").bounding_box()
+    assert last is not None
+    assert report is not None
+    assert report["y"] >= last["y"] + last["height"] + 8

@@ -90,6 +90,24 @@ def test_a_finished_table_names_the_winner(sit: Sit) -> None:
     expect(me.page.locator(".lobby")).to_be_visible()
 
 
+def test_a_long_name_keeps_key_moments_to_a_line_each(sit: Sit) -> None:
+    me, friend = sit(viewport=PHONE), sit(viewport=PHONE)
+    me.open_with("friend")
+    friend.join(me)
+    friend.set_nickname(LONG_NAME)
+    for player in (me, friend, me, friend):
+        player.page.request.post(f"{friend.address}/moves", form={"type": "pass"})
+    me.page.request.post(f"{friend.address}/moves", form={"type": "resign"})
+    me.visit(friend.address)
+    verdicts = me.page.locator(".moments .pill", has_text=LONG_NAME).locator(".verdict")
+    expect(verdicts.first).to_be_visible()
+    for verdict in verdicts.all():
+        box = verdict.bounding_box()
+        assert box is not None
+        assert box["height"] < 24
+    fits_width(me)
+
+
 def test_a_bot_takes_a_free_seat_of_the_lobby_and_the_game_begins(sit: Sit) -> None:
     me = sit()
     me.open_with("friend", "friend")

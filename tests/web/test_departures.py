@@ -241,6 +241,19 @@ def test_it_is_announced_who_left_a_game_of_wibble(client: TestClient, stranger:
     assert announced(stranger, game).startswith("Player 3 resigned. The game is over. You win.")
 
 
+def test_a_game_of_wibble_that_one_of_two_left_has_no_others(
+    client: TestClient, stranger: TestClient
+) -> None:
+    game = seated(client, stranger, kind="wibble")
+    play(client, game, "resign")
+    assert "Versus · resigned" in shown(stranger, game)
+    third = TestClient(client.app)
+    larger = seated(client, stranger, third, kind="wibble")
+    for one in (client, stranger):
+        play(one, larger, "resign")
+    assert "Versus · all others resigned" in shown(third, larger)
+
+
 def test_the_sentences_of_an_announcement_are_apart(client: TestClient, stranger: TestClient) -> None:
     game = seated(client, stranger, kind="wibble")
     rows = [list(range(start, start + 5)) for start in range(0, 25, 5)]

@@ -88,3 +88,17 @@ def test_boggle_and_scrabblet_show_the_share_and_no_accuracy(client: TestClient,
         rank = client.get(f"/api/games/{game}").json()["view"]["rank"]
         assert rank["percent"] == pytest.approx(share)
         assert f"{rank['name']}," in analysis
+
+
+@pytest.mark.parametrize(
+    ("mode", "bars"),
+    [("classic", "best without a swap"), ("zen", "best possible")],
+    ids=["swaps", "no swaps"],
+)
+def test_the_chart_says_which_best_words_its_bars_show(client: TestClient, mode: str, bars: str) -> None:
+    table = finish_wibble(client, 1, mode)
+    (turn,) = client.get(f"/api{table}/analysis").json()["turns"]
+    assert bool(turn["with_swap"]) is (mode == "classic")
+    analysis = client.get(f"{table}/analysis", headers=HTML).text
+    assert f'graph-key--best">{bars}<' in analysis
+    assert f"Points played of the {bars}, turn by turn" in analysis

@@ -5,7 +5,16 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.browsing import HTML, finish_wibble, give_up, start_versus, start_wibble, type_best
+from tests.web.browsing import (
+    HTML,
+    finish_wibble,
+    give_up,
+    join,
+    send_move,
+    start_versus,
+    start_wibble,
+    type_best,
+)
 from tests.web.conftest import Clock
 
 
@@ -62,3 +71,14 @@ def test_an_unfinished_game_is_not_replayed(client: TestClient, stranger: TestCl
     answer = stranger.get(f"{address}/plies/1", headers=HTML, follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, address)
     assert stranger.get(f"{address}/record", headers=HTML).status_code == 409
+
+
+def test_the_hint_of_another_player_is_a_sentence(client: TestClient, stranger: TestClient) -> None:
+    address = start_versus(client, "friend")
+    join(stranger, client, address)
+    type_best(client, address)
+    send_move(stranger, address, type="pass", ply="2")
+    assert send_move(client, address, type="hint", ply="3").status_code == 200
+    for page in (address, f"{address}/plies/4"):
+        text = re.sub("<[^>]+>", "", stranger.get(page, headers=HTML).text)
+        assert "Player 1 used a hint" in " ".join(text.split()), page

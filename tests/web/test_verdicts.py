@@ -123,3 +123,8 @@ def test_a_personal_best_stays_with_its_game(client: TestClient, stranger: TestC
 def _finished_later(client: TestClient, clock: Clock, words: int) -> str:
     clock.now += 60
     return finish_wibble(client, words)
+
+
+def test_a_finished_game_without_a_word_expects_none(client: TestClient) -> None:
+    page = client.get(finish_wibble(client, 0), headers=HTML).text
+    assert "<dt>Best word</dt><dd>none</dd>" in page
