@@ -1,6 +1,5 @@
-/** Loads the parts for a finished game: its styles, the site's links, the analysis, sharing and the question about sound. */
+/** Loads the parts for a finished game: the styles of the result, the analysis, sharing and the question about sound. */
 
-import { all, find } from "../site/elements.js";
 import "../site/share.js";
 import "../site/submit_once.js";
 import { soundIsOpen } from "./cues.js";
@@ -10,20 +9,8 @@ import "./notice.js";
 export async function prepareEnd(endStyles) {
   const over = document.getElementById("table")?.dataset.phase === "finished";
   if (over && soundIsOpen()) import("./sound_question.js").then(({ askForSound }) => askForSound(), () => null);
-  await Promise.all(["site/parts", endStyles].map((name) => name && loadStyles(name)));
-  showSiteNav();
-  // From now on in the same frame as the result, which would move otherwise.
-  document.addEventListener("htmx:afterSwap", showSiteNav);
+  if (endStyles) await loadStyles(endStyles);
   await fetchAnalysis();
-}
-
-/** Replaces the table's tools in the header by the site's links, which have come with the result. */
-function showSiteNav() {
-  const nav = find("site-nav", HTMLTemplateElement);
-  if (!nav) return;
-  for (const tool of all(document, ".site-header > :not(.wordmark)")) tool.remove();
-  document.querySelector(".site-header")?.append(nav.content);
-  nav.remove();
 }
 
 /** Fetches the analysis of a finished game once its styles are loaded. */
@@ -31,7 +18,7 @@ async function fetchAnalysis() {
   const waiting = document.getElementById("waiting");
   const address = waiting?.querySelector("a")?.getAttribute("href");
   if (!waiting || !address) return;
-  await loadStyles("table/analysis");
+  await Promise.all([loadStyles("site/parts"), loadStyles("table/analysis")]);
   // Without a response, the link stays.
   if (waiting.isConnected) window.htmx.ajax("GET", address, { target: waiting, swap: "outerHTML" }).catch(() => undefined);
 }

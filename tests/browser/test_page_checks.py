@@ -1,7 +1,6 @@
 """Quality of the table of every kind of game: accessibility, layout shift, weight, size."""
 
 import pytest
-from playwright.sync_api import expect
 
 from app.resources import resource
 from app.rooms import ROOMS
@@ -47,38 +46,6 @@ def test_nothing_shifts_while_playing(sit: Sit, kind: Kind, screen: dict[str, in
             player.page.evaluate("window.shifts.length = 0")  # the lobby made room for the board
     kind.play_for_a_while(*players)
     assert [shifts(player) for player in players] == [[]] * len(players)
-
-
-STYLED = "() => [...document.styleSheets].some(({href}) => href?.endsWith('site/parts.css'))"
-WATCH_RESULT = """() => {
-  window.places = new Set();
-  const look = () => {
-    const result = document.querySelector(".summary-reason");
-    if (result) window.places.add(result.getBoundingClientRect().top);
-    requestAnimationFrame(look);
-  };
-  look();
-}"""
-
-
-@EACH_KIND
-def test_a_game_that_ends_shows_the_page_that_a_reload_shows_and_its_result_does_not_move(
-    sit: Sit, kind: Kind
-) -> None:
-    me = sit(viewport=PHONE)
-    kind.open(me)
-    me.press("Shift")
-    me.page.wait_for_function(STYLED)
-    me.page.evaluate(WATCH_RESULT)
-    kind.finish(me)
-    header, result = me.page.locator(".site-header"), me.page.locator(".summary-reason")
-    expect(header.locator(".site-nav")).to_be_visible()
-    me.page.wait_for_timeout(500)
-    links, place = header.inner_html().split(), result.bounding_box()
-    assert place is not None
-    assert me.page.evaluate("[...window.places]") == [place["y"]]
-    me.page.reload()
-    assert (header.inner_html().split(), result.bounding_box()) == (links, place)
 
 
 @EACH_KIND
