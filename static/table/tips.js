@@ -1,4 +1,4 @@
-/** Hints at a table: each is shown once, when the element that it explains first appears. */
+/** Hints at a table: each is shown when the element that it explains appears, until there was time to read it. */
 
 import { all, byId, closest } from "../site/elements.js";
 
@@ -14,13 +14,19 @@ let sources = [...all(document, ".tip-source")];
 let mouse = false;
 /** Whether a key was pressed: typing needs no hint then. */
 let typed = false;
-let hide = 0;
-let shownAt = 0;
+/** The timer of the hint shown. */
+let timer = 0;
+/** Whether there was time to read it. */
+let read = false;
 /** Pixels that the hint leaves to the newest word. */
 let beside = 0;
 
-const clear = () => tip.replaceChildren();
-const played = () => Date.now() - shownAt > READ && clear();
+function clear() {
+  window.clearTimeout(timer);
+  tip.replaceChildren();
+}
+
+const played = () => read && clear();
 
 /** @param {Event} event */
 function onPointer(event) {
@@ -48,10 +54,19 @@ function wordUnder() {
   return word && list && list.bottom > top && list.top < bottom ? Math.max(0, list.left + word.offsetLeft + word.offsetWidth + 4 - left) : 0;
 }
 
+/** Counts a hint as seen. @param {HTMLTemplateElement} source */
+function note(source) {
+  read = true;
+  timer = window.setTimeout(clear, SHOWN - READ);
+  sources = sources.filter((other) => other !== source);
+  fetch(tip.dataset.url ?? "", { method: "POST", body: new URLSearchParams({ name: source.dataset.name ?? "" }), keepalive: true }).catch(() => undefined);
+}
+
 function look() {
   const covered = wordUnder();
   if (tip.textContent) {
-    if (covered > beside) clear();
+    // Without a width it is hidden: the game is over.
+    if (covered > beside || !tip.offsetWidth) clear();
     return;
   }
   const source = sources.find(applies);
@@ -60,15 +75,12 @@ function look() {
   beside = covered;
   // Not its place: a hint that moves would count as a layout shift.
   tip.style.paddingInlineStart = `${beside}px`;
-  sources = sources.filter((other) => other !== source);
   // A new element each time: a change of width would count as a layout shift.
   const line = document.createElement("span");
   line.textContent = source.content.textContent;
   tip.replaceChildren(line);
-  shownAt = Date.now();
-  window.clearTimeout(hide);
-  hide = window.setTimeout(clear, SHOWN);
-  fetch(tip.dataset.url ?? "", { method: "POST", body: new URLSearchParams({ name: source.dataset.name ?? "" }), keepalive: true }).catch(() => undefined);
+  read = false;
+  timer = window.setTimeout(note, READ, source);
 }
 
 /** Shows hints from now on. @param {Event} input the player's first, which loaded this */

@@ -190,6 +190,15 @@ def test_a_small_phone_on_its_side_shows_names_and_actions_whole(
     assert min(me.page.locator(".power-name").evaluate_all(ROOM_AROUND)) >= 4
 
 
+@pytest.mark.parametrize("width", [320, 360, 390], ids="{} pixels".format)
+def test_the_names_of_six_actions_have_room_in_their_buttons_on_a_phone(sit: Sit, width: int) -> None:
+    me = sit(viewport={"width": width, "height": 640})
+    TABLES["wibble with bots"](me)
+    me.page.evaluate("document.fonts.ready.then(() => 0)")
+    assert me.page.evaluate(BEYOND_THE_BUTTON) == []
+    assert min(me.page.locator(".power-name").evaluate_all(ROOM_AROUND)) >= 4
+
+
 @LETTERS
 @pytest.mark.parametrize("name", ["wibble", "wibble with bots", "letterpress", "fribble"])
 def test_the_names_of_the_buttons_fit_at_a_desk(sit: Sit, name: str, letters: str) -> None:

@@ -7,6 +7,7 @@ from tests.browser.boggle import KIND as BOGGLE
 from tests.browser.coach import Coach, Way
 from tests.browser.conftest import DESK, PHONE, Sit
 from tests.browser.kinds import KINDS
+from tests.browser.letterpress import send, tap
 from tests.browser.page_checks import (
     ENDS_OF_MOTION,
     LANDSCAPE,
@@ -298,6 +299,52 @@ def test_a_hint_without_room_beside_the_newest_word_waits(sit: Sit) -> None:
     expect(me.report).to_contain_text("too short")
     me.page.wait_for_timeout(300)
     expect(me.page.locator("#tip")).to_be_empty()
+
+
+READ_SLOWLY = """() => {
+  const start = window.setTimeout;
+  window.setTimeout = (run, after, ...rest) => start(run, after === 1500 ? 60000 : after, ...rest);
+}"""
+"""Gives hints no time to be read."""
+
+
+def test_a_hint_that_a_word_pushed_away_before_it_was_read_comes_back(sit: Sit) -> None:
+    me = sit(viewport=PHONE)
+    BOGGLE.sit_down(me, sit())
+    me.page.evaluate(READ_SLOWLY)
+    tip = me.page.locator("#tip")
+    me.type("at")
+    me.press("Enter")
+    expect(tip).to_contain_text("too short")
+    me.type("slate")
+    me.press("Enter")
+    expect(tip).to_be_empty()
+    me.visit(me.address)
+    me.type("at")
+    with me.page.expect_response("**/tips"):
+        me.press("Enter")
+    expect(tip).to_contain_text("too short")
+    me.visit(me.address)
+    assert me.page.locator('.tip-source[data-name="short"]').count() == 0
+
+
+@pytest.mark.parametrize("screen", [SMALL, PHONE, LANDSCAPE], ids=["small", "upright", "on its side"])
+def test_locked_tiles_are_explained_once_there_are_some_and_no_word_is_covered(
+    sit: Sit, screen: ViewportSize
+) -> None:
+    me = sit(viewport=screen)
+    KINDS["letterpress"].sit_down(me, sit())
+    tip = me.page.locator("#tip")
+    with me.page.expect_response("**/tips.js"):
+        tap(me, 0, 1, 5)
+    expect(me.tile(0)).to_have_attribute("data-protected", "")
+    me.page.wait_for_timeout(300)
+    expect(tip).to_be_empty()
+    tap(me, 0, 1, 5)
+    tap(me, *range(11))
+    send(me)
+    expect(tip).to_contain_text("lock")
+    assert_apart(me, "#tip span", f"{NEEDED}, .press-word, #history li")
 
 
 @pytest.mark.parametrize("name", ["boggle", "letterpress"])

@@ -240,6 +240,8 @@ def test_an_invitation_that_does_not_fit_is_a_clear_page(sit: Sit) -> None:
     address = me.open_with("friend")
     stranger.page.goto(f"{address}/join/nonesuch")
     expect(stranger.page.get_by_role("heading", level=1)).to_have_text("This invitation link isn’t valid")
+    expect(stranger.page.locator(".message-actions a")).to_have_text(["New game", "Watch the game"])
+    expect(stranger.page.locator(".button--primary")).to_have_text("New game")
     stranger.page.get_by_role("link", name="Watch the game").click()
     expect(stranger.page.locator(".lobby")).to_contain_text("Watching")
     expect(stranger.page.locator("#invitation")).to_have_count(0)

@@ -237,6 +237,17 @@ def test_a_finished_game_shows_what_there_was_to_find(client: TestClient, lexico
     assert 'id="analysis"' in whole
 
 
+def test_a_finished_game_says_that_bonus_words_do_not_raise_the_rank(client: TestClient) -> None:
+    says = r"The rank counts common words only: (\d+) of \d+ points"
+    for words, points in ((["price"], None), (["price", "intercipient"], 9)):
+        address = deal(client, "crpeitn")
+        for word in words:
+            guess(client, address, word)
+        done = client.post(f"{address}/moves", data={"type": "finish"}, headers=HTMX).text
+        found = re.search(says, done)
+        assert (found and int(found[1])) == points, words
+
+
 def test_a_finished_game_is_looked_at_again_word_by_word(client: TestClient) -> None:
     address = deal(client)
     for word in ("price", "nope", "pier"):
