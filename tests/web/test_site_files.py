@@ -100,8 +100,9 @@ def test_the_style_sheets_of_a_table_come_as_one(client: TestClient) -> None:
     page = client.get(start_wibble(client), headers=HTML).text
     (address,) = re.findall(r'rel="stylesheet" href="([^"]+)"', page)
     folder = address.partition("/sheets/")[0]
-    parts = ("site/base.css", "table/word.css", "table/table.css", "table/strip.css", "wibble/wibble.css")
-    assert client.get(address).text == "".join(client.get(f"{folder}/{part}").text for part in parts)
+    shared = ("table/word", "table/table", "table/board", "table/powers", "table/letters", "table/finish")
+    parts = ("site/base", *shared, "table/strip", "wibble/wibble")
+    assert client.get(address).text == "".join(client.get(f"{folder}/{part}.css").text for part in parts)
     assert client.head(address).headers["content-type"] == "text/css; charset=utf-8"
 
 

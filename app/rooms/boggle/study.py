@@ -33,7 +33,7 @@ class BoggleStudyRoom(StudyRoom):
 
     rules: ClassVar[StudyRules[Any]] = BoggleStudy()
     address: ClassVar[str] = "/boards/new/boggle"
-    styles: ClassVar[tuple[str, ...]] = ("table/table.css", "boggle/boggle.css", "boggle/study.css")
+    styles: ClassVar[tuple[str, ...]] = ("table/board.css", "boggle/boggle.css", "boggle/study.css")
     script: ClassVar[str] = "boggle/study.js"
     engines: ClassVar[tuple[tuple[str, str], ...]] = ((_ALL, "All words"), (_COMMON, "Common words"))
     seat_fields: ClassVar[dict[str, tuple[str, ...]]] = {"found": _FOUND}
