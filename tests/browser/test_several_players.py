@@ -52,6 +52,24 @@ def test_two_play_versus_by_the_invitation_link_to_the_end_of_a_round(sit: Sit) 
     expect(me.page.locator(".status")).to_contain_text("Round 2 of 5")
 
 
+def test_the_points_of_a_long_word_and_its_gems_are_not_cut_on_a_phone(sit: Sit) -> None:
+    me, friend = sit(), sit()
+    me.open_with("friend")
+    me.set_nickname(LONG_NAME)
+    friend.join(me)
+    me.await_ply(1)
+    me.play_word(max(len(found.word) for found in me.words()))
+    friend.await_ply(2)
+    expect(friend.report).to_contain_text("gem")
+    for seat in (me, friend):
+        for width, height in ((320, 568), (360, 640), (568, 320), (640, 360)):
+            seat.page.set_viewport_size({"width": width, "height": height})
+            beyond = seat.report.evaluate("report => report.scrollWidth - report.clientWidth")
+            assert beyond <= 0, (width, height)
+    friend.page.set_viewport_size(PHONE)
+    expect(friend.page.locator(".report-gems")).to_be_visible()
+
+
 @pytest.mark.parametrize("screen", [PHONE, {"width": 640, "height": 360}], ids=["upright", "on its side"])
 @EACH_MULTIPLAYER_KIND
 def test_a_long_name_makes_no_table_wider_than_a_phone(sit: Sit, kind: Kind, screen: dict[str, int]) -> None:

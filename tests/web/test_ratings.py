@@ -34,6 +34,19 @@ def test_a_rated_game_shows_each_player_the_change(client: TestClient, stranger:
     assert "(±0)" in page
 
 
+def test_the_end_of_a_rated_game_without_moves_says_why_it_is_not_rated(
+    client: TestClient, stranger: TestClient
+) -> None:
+    game = open_game(client, "letterpress", seats=2, rated=True)
+    sit_down(stranger, game)
+    play(client, game, "resign")
+    said = "Not rated: a player made no move"
+    pages = [player.get(f"/games/{game['id']}", headers=HTML).text for player in (client, stranger)]
+    assert all(said in page for page in pages)
+    assert said not in TestClient(client.app).get(f"/games/{game['id']}", headers=HTML).text
+    assert said not in client.get(f"/games/{rated_game(client, stranger)}", headers=HTML).text
+
+
 def test_a_casual_game_shows_no_ratings(client: TestClient, stranger: TestClient) -> None:
     game = open_game(client, "letterpress", seats=2)
     sit_down(stranger, game)

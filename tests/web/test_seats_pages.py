@@ -14,6 +14,7 @@ from tests.web.browsing import (
     give_up,
     invitation,
     join,
+    send_move,
     start_game,
     start_versus,
     start_wibble,
@@ -76,6 +77,17 @@ def test_an_invitation_that_does_not_fit_is_a_clear_page(client: TestClient, str
     ):
         assert nowhere.status_code == 404
         assert "<html" in nowhere.text
+
+
+def test_gems_of_the_others_are_beside_their_scores(
+    client: TestClient, stranger: TestClient, third: TestClient
+) -> None:
+    address = start_versus(client, "friend")
+    join(stranger, client, address)
+    send_move(client, address, type="shuffle")
+    shown = re.compile(r'class="seat-gems">.*?</svg>(\d)')
+    seen = [shown.findall(each.get(address, headers=HTML).text) for each in (client, stranger, third)]
+    assert seen == [["3"], ["2"], ["2", "3"]], "one’s own are in the status line"
 
 
 def test_a_bot_is_put_on_a_free_seat_by_a_form(
