@@ -80,7 +80,7 @@ def rate(connection: Connection, table: Table, seated: Sequence[Seat], outcome: 
     """
     if len({taken.is_bot for taken in seated if taken.player_id is not None}) > 1:
         return
-    if not table.settings.rated or table.finished_at is None or not _all_have_played(connection, table):
+    if not table.settings.rated or table.finished_at is None or not all_have_played(connection, table):
         return
     speed, at = speed_of(table.state.options, table.settings), table.finished_at
     places = _places(outcome)
@@ -290,7 +290,7 @@ def has_played(connection: Connection, game_id: str, seat: int) -> bool:
     return bool(connection.scalar(select(made)))
 
 
-def _all_have_played(connection: Connection, table: Table) -> bool:
+def all_have_played(connection: Connection, table: Table) -> bool:
     """Whether every player at the table has made a move that counts as playing."""
     return all(
         taken.bot_level is not None or has_played(connection, table.id, seat)

@@ -16,7 +16,7 @@ from app.store.days import open_since
 from app.store.levels import keep_level
 from app.store.models import Seat, Table
 from app.store.rankings import count_result, ranked_players
-from app.store.rated_games import forget_ratings, rate
+from app.store.rated_games import all_have_played, forget_ratings, rate
 from app.store.schema import (
     analyses,
     attempts,
@@ -273,6 +273,11 @@ class ResultStore:
         with self._database.reading() as connection:
             found = connection.execute(query.where(row.finished_at < finished_at)).one()
         return None if found[0] is None else Bests(*found)
+
+    def all_have_played(self, table: Table) -> bool:
+        """Whether every player has made a move that counts as playing; without that, no game is rated."""
+        with self._database.reading() as connection:
+            return all_have_played(connection, table)
 
     def statistics(self, player_id: str) -> list[ModeStatistics]:
         """A player's statistics per game and mode, most played first."""

@@ -53,7 +53,7 @@ _TABLE_SHEETS: Final = (
     "table/analysis.css",
     "table/lesson.css",
 )
-"""Style sheets that a table can have, in this order, before that of its game. They are joined into one."""
+"""Style sheets that a table or its board can have, in this order, before its game's. They are joined."""
 _JOINED: Final = "sheets"
 """The folder of joined style sheets, each named by its parts."""
 _BROTLI: Final = re.compile(r"\s*br\s*(;\s*q=(1|0\.0*[1-9])\S*\s*)?", re.IGNORECASE)
@@ -107,7 +107,7 @@ def joined_sheets(*sheets: str) -> str:
 
 @lru_cache
 def _sheets_joined_in(path: str) -> tuple[str, ...] | None:
-    """The files joined at a static path; None if no table uses that path."""
+    """The files joined at a static path; None if no page uses that path."""
     folder, _, name = path.partition("/")
     if folder != _JOINED or not name.endswith(".css"):
         return None

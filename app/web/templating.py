@@ -68,7 +68,7 @@ def why_no_word(word: str) -> str:
 
 
 def stylesheets(*paths: str | None) -> Markup:
-    """Return the element that loads a table's style sheets as one; None stands for no sheet."""
+    """Return the element that loads style sheets of a table or its board as one; None stands for no sheet."""
     joined = joined_sheets(*(path for path in paths if path))
     return Markup(f'<link rel="stylesheet" href="/static/{VERSION}/{joined}">')  # noqa: S704 - our own paths
 

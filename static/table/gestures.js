@@ -22,16 +22,16 @@ const AWAY = 24;
  * @property {() => void} abandon released outside the board, or cancelled by the system or by turning the phone
  */
 
-/** @type {{id: number, callbacks: Callbacks, board: HTMLElement, shape: Shape, cell: number | null, dragged: boolean, at: {x: number, y: number}, wide: number} | null} */
+/** @type {{id: number, callbacks: Callbacks, board: HTMLElement, shape: Shape, cell: number | null, dragged: boolean, at: {x: number, y: number}, wide: number | null} | null} */
 let grip = null;
 /** Where the board and its tiles are on the screen; asked once per gesture, since each question may cost a layout. @type {{board: DOMRect, tiles: DOMRect} | null} */
 let places = null;
 
 const forgetPlaces = () => (places = null);
 for (const change of ["scroll", "resize"]) window.addEventListener(change, forgetPlaces, { capture: true, passive: true });
-// A phone that is turned moves the tiles away from the finger. A keyboard on the screen changes the height alone.
+// Turning a phone moves the tiles away from the finger. A keyboard on the screen changes the height alone.
 window.addEventListener("resize", () => {
-  if (!grip || grip.wide === innerWidth) return;
+  if (!grip?.wide || grip.wide === innerWidth) return;
   const { callbacks } = grip;
   stopDrawing();
   callbacks.abandon();
@@ -67,7 +67,7 @@ export function watchPointer(callbacks, own) {
     const at = place(event, board, shape);
     const cell = cellAt(at, shape, Infinity);
     if (cell === null) return;
-    grip = { id: event.pointerId, callbacks, board, shape, cell, dragged: false, at, wide: innerWidth };
+    grip = { id: event.pointerId, callbacks, board, shape, cell, dragged: false, at, wide: event.pointerType === "mouse" ? null : innerWidth };
     board.setPointerCapture(event.pointerId);
     callbacks.press(cell);
   };

@@ -40,6 +40,18 @@ ROOM_AROUND = """(names) => names.map((name) => {
   text.selectNodeContents(name);
   return name.closest(".power").clientWidth - text.getBoundingClientRect().width;
 })"""
+MANY_POINTS = """() => {
+  for (const score of document.querySelectorAll(".seat-score")) score.textContent = "285";
+  for (const gems of document.querySelectorAll(".seat-gems")) gems.childNodes[1].textContent = "10";
+}"""
+ON_A_SCORE = """(gems) => gems.flatMap((one) => {
+  const text = document.createRange();
+  text.selectNodeContents(one.parentElement.querySelector(".seat-score"));
+  const [score, mark] = [text.getBoundingClientRect(), one.getBoundingClientRect()];
+  const beside = mark.left >= score.right || mark.right <= score.left;
+  const apart = beside || mark.top >= score.bottom || mark.bottom <= score.top;
+  return apart ? [] : [`${mark.left} to ${mark.right} on ${score.left} to ${score.right}`];
+})"""
 #: The icons, names and prices that reach beyond their button, and the buttons that reach beyond their row.
 BEYOND_THE_BUTTON = """() => {
   const beyond = (one, around) => {
@@ -222,6 +234,22 @@ def test_rounds_gems_and_clock_fit_beside_the_name(sit: Sit, screen: ViewportSiz
     assert name is not None
     assert rounds is not None
     assert name["x"] + name["width"] <= rounds["x"]
+
+
+@pytest.mark.parametrize("others", [1, 2, 5])
+def test_gems_of_the_others_cover_no_score(sit: Sit, others: int) -> None:
+    me = sit()
+    me.open_with(*["1"] * others)
+    me.await_ply(1)
+    me.page.evaluate("document.fonts.ready.then(() => 0)")
+    shown = 0
+    for width, height in ((280, 560), (320, 568), (360, 640), (390, 844), (640, 360), (1280, 720)):
+        me.page.set_viewport_size({"width": width, "height": height})
+        me.page.evaluate(MANY_POINTS)
+        gems = me.page.locator(".seat-gems:visible")
+        shown += gems.count()
+        assert gems.evaluate_all(ON_A_SCORE) == [], (width, height)
+    assert shown >= others
 
 
 def swap(me: Seat) -> Locator:

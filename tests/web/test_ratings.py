@@ -8,7 +8,7 @@ from app.settings import Settings
 from app.store.database import Database
 from app.store.ratings import bot_rating
 from app.store.schema import ratings
-from tests.driver import open_game, play, problem, see, sit_down
+from tests.driver import best_cells, open_game, play, problem, see, sit_down
 from tests.web.browsing import HTML, start_game
 
 
@@ -45,6 +45,18 @@ def test_the_end_of_a_rated_game_without_moves_says_why_it_is_not_rated(
     assert all(said in page for page in pages)
     assert said not in TestClient(client.app).get(f"/games/{game['id']}", headers=HTML).text
     assert said not in client.get(f"/games/{rated_game(client, stranger)}", headers=HTML).text
+
+
+def test_the_end_of_a_game_with_an_erased_player_claims_no_missing_move(
+    client: TestClient, stranger: TestClient
+) -> None:
+    game = open_game(client, "wibble", {"mode": "versus"}, seats=2, rated=True)
+    sit_down(stranger, game)
+    for player in (client, stranger):
+        play(player, game, "chain", cells=best_cells(player, see(player, game)))
+    stranger.delete("/api/me").raise_for_status()
+    assert play(client, game, "resign")["rating_change"] is None
+    assert "Not rated" not in client.get(f"/games/{game['id']}", headers=HTML).text
 
 
 def test_a_casual_game_shows_no_ratings(client: TestClient, stranger: TestClient) -> None:

@@ -225,6 +225,7 @@ def test_a_finished_game_shows_what_there_was_to_find(client: TestClient, lexico
     done = client.post(f"{address}/moves", data={"type": "finish"}, headers=HTMX).text
     assert 'data-phase="finished"' in done
     assert "You finished early" in done
+    assert "none yet" not in done
     fragment = client.get(f"{address}/analysis", headers=HTMX).text
     assert fragment.lstrip().startswith("<section")
     named = {word.lower() for word in re.findall(r'noopener noreferrer">([A-Z]+)</a>', fragment)}

@@ -8,6 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.web.files import VERSION
+from tests.driver import open_game
 from tests.web.browsing import HTML, start_wibble
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -104,6 +105,16 @@ def test_the_style_sheets_of_a_table_come_as_one(client: TestClient) -> None:
     parts = ("site/base", *shared, "table/strip", "wibble/wibble")
     assert client.get(address).text == "".join(client.get(f"{folder}/{part}.css").text for part in parts)
     assert client.head(address).headers["content-type"] == "text/css; charset=utf-8"
+
+
+@pytest.mark.parametrize("kind", ["wibble", "boggle", "scrabblet"])
+def test_the_animations_of_a_table_for_one_are_in_its_style_sheets(client: TestClient, kind: str) -> None:
+    page = client.get(f"/games/{open_game(client, kind)['id']}", headers=HTML).text
+    sheets = re.findall(r'rel="stylesheet" href="([^"]+)"', page)
+    styles = "".join(client.get(sheet).text for sheet in sheets)
+    used = set(re.findall(r"animation(?:-name)?:([a-z-]+)", styles)) - {"none"}
+    assert "wait" in used
+    assert used <= set(re.findall(r"@keyframes ([a-z-]+)", styles))
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ def change_grade(
     grade: Annotated[Literal["hard", "good", "easy"], Form()],
     named: NamedAnswer,
 ) -> Response:
-    """Change the grade of the latest answer, if it was right. Ignores a form for an earlier answer."""
+    """Change the grade of the latest answer, if it was right. Ignores forms for earlier or wrong answers."""
     with suppress(StaleCard, UnknownCard):
         services.cards.regrade(player, grade, *named)
     return RedirectResponse(f"{PATH}?answered=1", status_code=303)

@@ -50,7 +50,8 @@ class GameAnswer(Documented):
     rated: bool
     """Whether the result changes the players' ratings."""
     rating_change: RatingChange | None
-    """Change of the caller's rating by a finished game; null if it was casual, or a player made no move."""
+    """Change of the caller's rating by a finished game; null if it was casual, if a player made
+    no move, or if one has been erased."""
     claimable_at: float | None
     """When a waiting player may claim the game: at once if the player to move has deleted their profile. Null
     if there is no limit."""

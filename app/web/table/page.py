@@ -221,6 +221,9 @@ def show_table(
         "offers_phrase": offers_phrase(services, table, player),
         "feats": feats_at(services, table, player),
         "rating_change": rating_change(services, table, player),
+        "unplayed": table.finished_at is not None
+        and table.settings.rated
+        and not services.results.all_have_played(table),
         "coach": None if fragment else coach(services, table),
         "tips": [] if fragment else tips_at(services, table, player),
         "offered": None if fragment else offer_at(services, table, player),
