@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, or_, select, true, update
 
 from app.store.database import NO_WRITES, Database
 from app.store.schema import games, seats
@@ -70,7 +70,7 @@ def change_tables(connection: Connection, players: Iterable[str], at: float) -> 
     locked = select(games.c.id).where(*on_show).with_for_update(skip_locked=True)
     found = list(connection.scalars(locked))
     busy = list(connection.scalars(select(games.c.id).where(*on_show, games.c.id.not_in(found))))
-    _count_change(connection, found)
+    _count_change(connection, found, own)
     return ShownTables(found, busy)
 
 
@@ -84,7 +84,11 @@ def show_changes(database: Database, look_again: LookAgain, shown: ShownTables) 
         look_again([game_id])
 
 
-def _count_change(connection: Connection, game_ids: list[str]) -> None:
-    its_seats = select(func.count()).where(seats.c.game_id == games.c.id).scalar_subquery()
+def _count_change(
+    connection: Connection, game_ids: list[str], changed: ColumnElement[bool] | None = None
+) -> None:
+    """Count a change of ``changed`` seats, or of all seats if these may have been cleared already."""
+    of_seats = true() if changed is None else changed
+    number = select(func.count()).where(of_seats, seats.c.game_id == games.c.id).scalar_subquery()
     change = update(games).where(games.c.id.in_(game_ids))
-    connection.execute(change.values(asked=games.c.asked + its_seats + 1))
+    connection.execute(change.values(asked=games.c.asked + number + 1))
