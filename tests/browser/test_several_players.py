@@ -66,8 +66,8 @@ def test_the_points_of_a_long_word_and_its_gems_are_not_cut_on_a_phone(sit: Sit)
             seat.page.set_viewport_size({"width": width, "height": height})
             beyond = seat.report.evaluate("report => report.scrollWidth - report.clientWidth")
             assert beyond <= 0, (width, height)
-    friend.page.set_viewport_size(PHONE)
-    expect(friend.page.locator(".report-gems")).to_be_visible()
+    me.page.set_viewport_size(PHONE)
+    expect(me.page.locator(".report-gems")).to_be_visible()
 
 
 @pytest.mark.parametrize("screen", [PHONE, {"width": 640, "height": 360}], ids=["upright", "on its side"])
