@@ -58,7 +58,13 @@ function onTyping(word, clear, forget) {
   });
   clear.addEventListener("click", forget);
   clear.hidden = !word.value;
-  if (word.ariaInvalid) word.setSelectionRange(0, -1); // what is typed next replaces the refused answer
+  if (!word.ariaInvalid) return;
+  // What is typed replaces the refused answer, also what was typed into the field before this script had come.
+  const typed = word.value.slice(0, word.value.length - word.defaultValue.length);
+  if (typed && word.value === typed + word.defaultValue) {
+    word.value = typed;
+    word.dispatchEvent(new Event("input"));
+  } else word.setSelectionRange(0, -1);
 }
 
 /**

@@ -13,12 +13,13 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser import letterpress, wibble
-from tests.browser.conftest import DESK, PHONE, Sit
+from tests.browser.conftest import DESK, PHONE, Complaints, Sit
 from tests.browser.kind import Table
 from tests.browser.kinds import KINDS
 from tests.browser.page_checks import SHIFTS, shifts
 from tests.browser.seat import Seat
 from tests.browser.slow_network import Held
+from tests.browser.test_puzzles import opened
 
 PAUSE = 0.8
 """Seconds between the two pieces of a page: enough to paint the first."""
@@ -178,3 +179,21 @@ def test_a_word_in_the_field_before_the_scripts_have_come_is_kept(sit: Sit, name
     assert len(me.chain) == len(letters)
     me.page.keyboard.press("Enter")
     expect(me.page.locator("#history")).to_contain_text(letters.upper())
+
+
+@pytest.mark.parametrize("kind", ["boggle", "fribble"])
+def test_what_is_typed_before_the_scripts_have_come_replaces_a_refused_answer(
+    sit: Sit, complaints: Complaints, kind: str
+) -> None:
+    complaints.allow("422")
+    me = sit()
+    opened(me, kind)
+    me.page.wait_for_load_state()
+    me.page.locator("#word").fill("xyyz")
+    held = Held(me.page, "**/site/puzzle.js")
+    me.page.locator("#word").press("Enter", no_wait_after=True)
+    held.wait()
+    expect(me.page.locator("#refused")).not_to_be_empty()
+    me.page.locator("#word").press_sequentially("zz")
+    held.release()
+    expect(me.page.locator("#word")).to_have_value("zz")
