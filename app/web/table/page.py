@@ -205,6 +205,7 @@ def show_table(
     the browser would log a network error for every refused word. Forms without script get ``status``.
     """
     shared = table_context(services, table, player)
+    rated = rating_change(services, table, player)
     context = {
         "analysis": found,
         "searches_on": services.analyst.searches_on(table.id),
@@ -220,10 +221,8 @@ def show_table(
         "refusals": offered_votes(services, table, player, shared["view"], refused),
         "offers_phrase": offers_phrase(services, table, player),
         "feats": feats_at(services, table, player),
-        "rating_change": rating_change(services, table, player),
-        "unplayed": table.finished_at is not None
-        and table.settings.rated
-        and not services.results.all_have_played(table),
+        "rating_change": rated,
+        "unplayed": rated is None and _is_unplayed(services, table),
         "coach": None if fragment else coach(services, table),
         "tips": [] if fragment else tips_at(services, table, player),
         "offered": None if fragment else offer_at(services, table, player),
@@ -236,6 +235,12 @@ def show_table(
         status_code=200 if fragment else status,
         headers={"Cache-Control": "no-store"},
     )
+
+
+def _is_unplayed(services: Services, table: Table) -> bool:
+    """Whether a game was not rated because a player made no move."""
+    ended = table.finished_at is not None and table.settings.rated
+    return ended and not services.results.all_have_played(table)
 
 
 def table_context(services: Services, table: Table, player: str | None) -> dict[str, Any]:
