@@ -14,9 +14,10 @@ function apply(form) {
   }
 }
 
-/** Loads the style sheet that is missing on pages without preferences. */
+/** Loads what is missing on pages without preferences: the style sheet, and what page it is. */
 function loadLooks() {
   if (document.getElementById("looks")) return;
+  root.dataset.page = document.body.className;
   const link = document.createElement("link");
   link.id = "looks";
   link.rel = "stylesheet";

@@ -1,5 +1,6 @@
 """Checks of pages: accessibility, layout shift, weight, size."""
 
+import json
 from collections.abc import Iterator
 from typing import Any, Final, Literal
 
@@ -174,6 +175,21 @@ def shifts(seat: Seat) -> list[Any]:
     """The layout shifts on a page with the script SHIFTS or SURPRISES."""
     found: list[Any] = seat.page.evaluate("window.shifts")
     return found
+
+
+def restyled(seat: Seat, change: str) -> int:
+    """The number of elements that the browser styles again after this change, a script."""
+    browser = seat.page.context.browser
+    assert browser is not None
+    seat.page.evaluate("() => { document.body.offsetWidth; }")
+    browser.start_tracing(page=seat.page, categories=["-*", "devtools.timeline"])
+    seat.page.evaluate(f"() => {{ {change}; document.body.offsetWidth; }}")
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    return sum(
+        event.get("args", {}).get("elementCount", 0)
+        for event in events
+        if event["name"] == "UpdateLayoutTree"
+    )
 
 
 def received(seat: Seat) -> list[float]:

@@ -19,10 +19,12 @@ from tests.browser.page_checks import (
     fits_screen,
     fits_width,
     received,
+    restyled,
     shifts,
     weighs_little,
     within_reach,
 )
+from tests.browser.seat import Seat
 
 
 @EACH_KIND
@@ -46,6 +48,35 @@ def test_nothing_shifts_while_playing(sit: Sit, kind: Kind, screen: dict[str, in
             player.page.evaluate("window.shifts.length = 0")  # the lobby made room for the board
     kind.play_for_a_while(*players)
     assert [shifts(player) for player in players] == [[]] * len(players)
+
+
+CHANGES = {
+    "a letter is chosen": "document.querySelector('#tile-3, .hand .tile').toggleAttribute('aria-pressed')",
+    "a score counts up": "document.querySelector('.score').textContent = 7",
+    "a word is played": "document.querySelector('#history, #found').append(document.createElement('li'))",
+    "news": "document.querySelector('#announcer').textContent = 'Your turn'",
+}
+
+
+def restyles_little(seat: Seat) -> None:
+    """Assert that no small change makes the browser style more than a fifth of the page again."""
+    everything = seat.page.locator("body *").count()
+    counts = {name: restyled(seat, change) for name, change in CHANGES.items()}
+    assert 0 < max(counts.values()) < everything / 5, counts
+
+
+@EACH_KIND
+def test_a_small_change_restyles_a_small_part_of_the_table(sit: Sit, kind: Kind) -> None:
+    """Otherwise a phone could not keep up with a word being drawn, or a score counting up."""
+    me = sit()
+    kind.open(me)
+    restyles_little(me)
+
+
+@EACH_MULTIPLAYER_KIND
+def test_a_small_change_restyles_a_small_part_of_a_table_with_a_friend(sit: Sit, kind: Kind) -> None:
+    me, _ = kind.together(sit)
+    restyles_little(me)
 
 
 @EACH_KIND
