@@ -1,11 +1,13 @@
 /** The session of a table: sends moves, decides when an update may replace the table, reports failures and news. */
 
 import { isPost, onFailure, say, sayNews } from "../site/announce.js";
-import { byId } from "../site/elements.js";
+import { byId, first } from "../site/elements.js";
 import { cue } from "./cues.js";
 import { closeDialog, newsWaits, openDialog } from "./dialogs.js";
 import { celebrate, shake, tumble } from "./motion.js";
 
+/** Milliseconds after which a POST is shown to be under way. */
+const SLOW = 250;
 /** Results of unsuccessful moves. */
 const REFUSALS = ["not_a_word", "repeated", "duplicate", "too_short", "not_dealt"];
 
@@ -41,6 +43,8 @@ const REFUSALS = ["not_a_word", "repeated", "duplicate", "too_short", "not_dealt
 export let table = byId("table", HTMLElement);
 /** Whether a POST has no response yet. */
 export let posting = false;
+/** The timer until the POST under way is shown. */
+let slow = 0;
 
 const [navigation] = performance.getEntriesByType("navigation");
 /** Local time of the response with this table, in milliseconds since the epoch. */
@@ -114,7 +118,9 @@ export function refresh() {
 /** @param {boolean} under */
 function setPosting(under) {
   posting = under;
-  table.toggleAttribute("data-pending", under);
+  window.clearTimeout(slow);
+  // Not at once: that would restyle all tiles with every move.
+  slow = window.setTimeout(() => table.toggleAttribute("data-pending", under), under ? SLOW : 0);
 }
 
 /* Errors */
@@ -200,6 +206,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   }
   leaving = { table, own: isMove(event) };
   opened = (modal() !== sentFrom && modal()?.id) || "";
+  // Removing the focused element would cost a layout of both tables.
+  if (!byKeyboard) first(table, ".tile:focus")?.blur();
   game.leave?.(event);
 });
 

@@ -20,6 +20,8 @@ let timer = 0;
 let read = false;
 /** Pixels that the hint leaves to the newest word. */
 let beside = 0;
+/** The frame that will look for hints. */
+let looking = 0;
 
 function clear() {
   window.clearTimeout(timer);
@@ -63,15 +65,17 @@ function note(source) {
 }
 
 function look() {
-  const covered = wordUnder();
+  looking = 0;
   if (tip.textContent) {
     // Without a width it is hidden: the game is over.
-    if (covered > beside || !tip.offsetWidth) clear();
+    if (!tip.offsetWidth || wordUnder() > beside) clear();
     return;
   }
   const source = sources.find(applies);
+  if (!(source instanceof HTMLTemplateElement)) return;
+  const covered = wordUnder();
   const least = NARROWEST * parseFloat(getComputedStyle(tip).fontSize);
-  if (!(source instanceof HTMLTemplateElement) || tip.offsetWidth - covered < least) return;
+  if (tip.offsetWidth - covered < least) return;
   beside = covered;
   // Not its place: a hint that moves would count as a layout shift.
   tip.style.paddingInlineStart = `${beside}px`;
@@ -89,7 +93,9 @@ export function startTips(input) {
   else onPointer(input);
   document.addEventListener("pointerdown", onPointer, { capture: true });
   document.addEventListener("keydown", onKey);
-  new MutationObserver(look).observe(byId("main", HTMLElement), {
+  // With the next frame, which needs the layout that the look asks for.
+  const changes = new MutationObserver(() => (looking ||= requestAnimationFrame(look)));
+  changes.observe(byId("main", HTMLElement), {
     subtree: true,
     childList: true,
     characterData: true,

@@ -23,9 +23,10 @@ export function play(before, table) {
   const { result, points, cells, gems } = table.dataset;
   const used = cells ? cells.split(",").map(Number) : [];
   if (result === "scored" || result === "finished") {
+    // First, as it measures: the others would make that cost another layout.
+    flyPoints(before, table, used, Number(points));
     fallAway(before, used);
     fallIn(table, used, 140);
-    flyPoints(before, table, used, Number(points));
     if (gems && Number(gems) !== Number(before.table.dataset.gems)) pop(table.querySelector("#gems"), 420);
   } else if (result === "not_a_word" || result === "repeated") {
     const replaced = table.dataset.replaced !== undefined;
@@ -121,17 +122,17 @@ function flyPoints(before, table, cells, points) {
   }
   const chip = flying("flying-points", from);
   chip.textContent = `+${points}`;
-  const own = chip.getBoundingClientRect();
-  const x = goal.left + goal.width / 2 - own.left - own.width / 2;
-  const y = goal.top + goal.height / 2 - own.top - own.height / 2;
-  const start = `translate(${(from.width - own.width) / 2}px, ${(from.height - own.height) / 2}px)`;
+  // Measuring the chip would cost a layout.
+  const start = `translate(${from.width / 2}px, ${from.height / 2}px) translate(-50%, -50%)`;
+  const x = goal.left + goal.width / 2 - from.left;
+  const y = goal.top + goal.height / 2 - from.top;
   chip
     .animate(
       [
         { transform: `${start} scale(.5)`, opacity: 0 },
         { transform: `${start} scale(1.15)`, opacity: 1, offset: 0.22 },
         { transform: `${start} scale(1)`, opacity: 1, offset: 0.45, easing: "cubic-bezier(.6,0,.3,1)" },
-        { transform: `translate(${x}px, ${y}px) scale(.8)`, opacity: 0.9 },
+        { transform: `translate(${x}px, ${y}px) translate(-50%, -50%) scale(.8)`, opacity: 0.9 },
       ],
       { duration: 780, fill: "both" },
     )

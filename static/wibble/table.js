@@ -16,9 +16,8 @@ import {
   stopInput,
   wordForm,
 } from "../table/chain.js";
-import { hasRunOut, startClock, watchClock } from "../table/clock.js";
 import { isDrawing } from "../table/gestures.js";
-import { clearTrouble, mayPlay, post, refuse, report, startSession, table } from "../table/session.js";
+import { clearTrouble, keepTime, mayPlay, post, refuse, report, startSession, table } from "../table/session.js";
 
 /** Loaded if there are other players. @type {typeof import("./opponent_word.js") | null} */
 let opponents = null;
@@ -36,7 +35,7 @@ const playing = () =>
   Boolean(table.dataset.phase?.startsWith("play")) && table.dataset.watching === undefined && table.dataset.idle === undefined;
 /** Whether the player may draw a word for the partner who is to move. */
 const showing = () => table.dataset.shows !== undefined;
-const ready = () => (playing() || showing()) && mayPlay() && !hasRunOut;
+const ready = () => (playing() || showing()) && mayPlay() && table.dataset.runOut === undefined;
 
 /** Sends the chain, to play it or to show it; a single tile is dropped silently. */
 function submit() {
@@ -84,9 +83,10 @@ document.addEventListener("click", (event) => {
 
 /* The session */
 
-/** Loaded after the first touch or key. */
-const motion = () => import("./motion.js").catch(() => null);
-for (const input of ["pointerup", "keyup"]) document.addEventListener(input, motion, { once: true });
+/** Loaded after the first touch or key. @type {typeof import("./motion.js") | null} */
+let motion = null;
+const loadMotion = async () => (motion ??= await import("./motion.js").catch(() => null));
+for (const input of ["pointerup", "keyup"]) document.addEventListener(input, loadMotion, { once: true });
 
 initInput({
   ready,
@@ -99,14 +99,6 @@ initInput({
   picks: () => choosing,
   pick: (tile) => powers().then(({ openSheet }) => openSheet(tile)),
   escape: stopChoosing,
-});
-
-watchClock({
-  mine: playing,
-  stop() {
-    stopChoosing();
-    stopInput();
-  },
 });
 
 startSession({
@@ -127,12 +119,21 @@ startSession({
     readTiles(before !== null && !before.own && !before.moved, missed);
     if (currentWord()) show();
     if (notice) find("report", HTMLElement)?.classList.add("word-report--trouble");
-    startClock();
+    keepTime({
+      mine: playing,
+      stop() {
+        stopChoosing();
+        stopInput();
+      },
+    });
   },
   animate(before) {
+    if (!before.moved) return;
     const scene = { table: before.table, places };
+    // At once, if it has loaded: else the tiles would be seen in their places first.
+    if (motion) motion.play(scene, table);
     // If loaded late, it would move tiles under the next word.
-    if (before.moved) motion().then((loaded) => isDrawing() || loaded?.play(scene, table));
+    else loadMotion().then((loaded) => isDrawing() || loaded?.play(scene, table));
   },
   focus: cursorTile,
   word: wordForm,
