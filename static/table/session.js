@@ -206,8 +206,12 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   }
   leaving = { table, own: isMove(event) };
   opened = (modal() !== sentFrom && modal()?.id) || "";
-  // Removing the focused element would cost a layout of both tables.
-  if (!byKeyboard) first(table, ".tile:focus")?.blur();
+  const tile = byKeyboard ? null : first(table, ".tile:focus");
+  if (tile) {
+    touched = tile.id;
+    // Removing the focused element would cost a layout of both tables.
+    tile.blur();
+  }
   game.leave?.(event);
 });
 
@@ -252,9 +256,26 @@ function sound({ table: old, own, moved }) {
 
 /** Whether the last input came from the keyboard or a screen reader. */
 let byKeyboard = false;
+/** ID of the touched tile that lost the focus with its table: the next key starts from there. */
+let touched = "";
 
-document.addEventListener("keydown", () => (byKeyboard = true), { capture: true });
-document.addEventListener("pointerdown", () => (byKeyboard = false), { capture: true });
+document.addEventListener(
+  "keydown",
+  () => {
+    byKeyboard = true;
+    restoreFocus(document.getElementById(touched));
+    touched = "";
+  },
+  { capture: true },
+);
+document.addEventListener(
+  "pointerdown",
+  () => {
+    byKeyboard = false;
+    touched = "";
+  },
+  { capture: true },
+);
 document.addEventListener("click", ({ detail }) => (byKeyboard ||= detail === 0), { capture: true });
 
 /**
@@ -266,7 +287,7 @@ function restoreFocus(place) {
   if (byKeyboard && document.activeElement === document.body && place instanceof HTMLElement) place.focus({ preventScroll: true });
 }
 
-/** Loaded with the first table that has a clock. @type {Promise<typeof import("./clock.js")> | null} */
+/** Loaded with the first table that has a clock. @type {Promise<typeof import("./clock.js") | null> | null} */
 let clock = null;
 
 /**
@@ -276,8 +297,9 @@ let clock = null;
  */
 export async function keepTime(player) {
   if (!clock && table.dataset.endsAt) {
-    clock = import("./clock.js");
-    (await clock).watchClock(player);
+    // Without a network, the next table tries again.
+    clock = import("./clock.js").catch(() => (clock = null));
+    (await clock)?.watchClock(player);
   }
   (await clock)?.startClock();
 }

@@ -34,6 +34,23 @@ def test_a_mouse_leaves_no_ring_on_the_board(sit: Sit) -> None:
     no_ring(me)
 
 
+def test_the_tab_key_goes_on_from_the_board_after_a_word_by_mouse(sit: Sit) -> None:
+    me = sit()
+    me.open("zen")
+    me.play_word()
+    me.press("Tab")
+    expect(me.page.locator(".powers :focus")).to_have_count(1)
+
+
+def test_the_tab_key_goes_on_from_a_touched_tile_after_anothers_remark(sit: Sit) -> None:
+    me, friend = letterpress.KIND.together(sit)
+    me.touch(me.tile(letterpress.TEAMS[0]))
+    assert friend.page.request.post(f"{friend.address}/remarks", form={"line": "0"}).ok
+    expect(me.page.locator(".talk-bubble")).to_be_visible()
+    me.press("Tab")
+    expect(me.table.locator(":focus")).to_have_count(1)
+
+
 def after_versus(me: Seat, friend: Seat) -> None:
     ply = friend.ply
     me.finger(me.word().cells)
