@@ -36,7 +36,7 @@ REVIEWS_KEPT: Final = 30 * 86_400.0
 
 
 class UnknownCard(LookupError):
-    """The player has no such card, or no answer to take back; the message says which."""
+    """The player has no such card, or no answer to change; the message says which."""
 
 
 class StaleCard(Exception):
@@ -227,7 +227,7 @@ class Cards:
         A wrong answer stays wrong, and a right one right. ``key`` and ``reps`` are as for ``undo``.
         """
         with self._database.writing() as connection:
-            last, card = self._take_back(connection, player_id, key, reps)
+            last, card = self._take_back(connection, player_id, key, reps, "to grade")
             if "again" in {grade, last.grade} and grade != last.grade:
                 raise StaleCard("grade: a wrong answer stays “again”; a right one may be hard, good or easy")
             return _answer(connection, str(player_id), card, grade, last.at, last.answer)
@@ -238,7 +238,7 @@ class Cards:
         With the ``key`` of the card and its ``reps`` since the answer, no other answer is taken back.
         """
         with self._database.writing() as connection:
-            return self._take_back(connection, player_id, key, reps)[1]
+            return self._take_back(connection, player_id, key, reps, "to take back")[1]
 
     def remove(self, player_id: str | None, key: CardKey) -> None:
         """Delete a card with its answers. Raises UnknownCard."""
@@ -248,13 +248,13 @@ class Cards:
             _delete(connection, str(player_id), [key])
 
     def _take_back(
-        self, connection: Connection, player_id: str | None, key: CardKey | None, reps: int
+        self, connection: Connection, player_id: str | None, key: CardKey | None, reps: int, why: str
     ) -> tuple[Row[Any], Card]:
         """Delete the latest answer and restore its card; return both."""
         _lock(connection, player_id)
         last = _last(connection, player_id)
         if last is None:
-            raise UnknownCard("you have no answer to take back")
+            raise UnknownCard(f"you have no answer {why}: answer a card first")
         card = _card(connection, player_id, _key(last))
         if key is not None and (key, reps) != (card.key, card.reps):
             raise StaleCard(f"your latest answer is another, to {card.key}: nothing was changed")

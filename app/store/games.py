@@ -10,7 +10,7 @@ from dataclasses import replace
 from secrets import token_hex, token_urlsafe
 from typing import Any, Final
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
 from app.games.game import Forfeit, IllegalMove, OutOfTurn, Setup
@@ -39,6 +39,7 @@ from app.store.rows import (
     keep_snapshot,
 )
 from app.store.sanctions import check_may_meet
+from app.store.schema import players
 
 PUT_BACK: Final = 60.0
 """If the latest move is more seconds than this in the future, the clock was set back: bots do not wait."""
@@ -205,6 +206,11 @@ class GameStore(GameReader):
         Raises TooMuch if a player has too many unfinished games, and Sanctioned if a suspended player would
         meet others there.
         """
+        people = [seat.player_id for seat in table.seats if seat.player_id is not None]
+        if len(people) > 1:
+            # The locks that the seats take, in the order in which players are erased and merged.
+            rows = select(players.c.id).where(players.c.id.in_(people)).order_by(players.c.id)
+            connection.execute(rows.with_for_update(read=True, key_share=True))
         for seat in table.seats:
             if not table.has_one_person:
                 check_may_meet(connection, seat.player_id, table.created_at)

@@ -176,12 +176,20 @@ def clean_nickname(nickname: str, most: int = LONGEST_NICKNAME) -> str:
 
 
 def lock_player(connection: Connection, player_id: str, *others: str) -> None:
-    """Lock the player's row until the end of the transaction. Raises UnknownPlayer.
+    """Lock the player's row until the end of the transaction, and those of others: see ``lock_players``.
 
-    Rows that refer to the player may be stored meanwhile. ``others`` are further players to whom the caller's
-    rows will refer: all are locked in the order in which players are erased and merged.
+    Raises UnknownPlayer if one of them is unknown or erased.
     """
-    query = select(players.c.id, players.c.erased_at).where(players.c.id.in_([player_id, *others]))
-    locked = connection.execute(query.order_by(players.c.id).with_for_update(key_share=True)).all()
-    if (player_id, None) not in locked:
+    if lock_players(connection, player_id, *others) != {player_id, *others}:
         raise UnknownPlayer(NO_PLAYER)
+
+
+def lock_players(connection: Connection, *player_ids: str) -> set[str]:
+    """Lock players to whom the caller's rows will refer, and return those who are not erased.
+
+    They are locked in the order in which players are erased and merged. Rows that refer to them may be stored
+    meanwhile.
+    """
+    query = select(players.c.id, players.c.erased_at).where(players.c.id.in_(player_ids))
+    locked = connection.execute(query.order_by(players.c.id).with_for_update(key_share=True))
+    return {row.id for row in locked if row.erased_at is None}

@@ -1,7 +1,7 @@
 """Reports by players to the operators, about names, remarks, games and circles."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from secrets import token_urlsafe
 from typing import Any, Final, Literal, TypeAlias
 from unicodedata import category
@@ -9,8 +9,8 @@ from unicodedata import category
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select, update
 
 from app.store.database import Database
-from app.store.models import BadField
-from app.store.players import lock_player
+from app.store.models import NO_PLAYER, BadField, UnknownPlayer
+from app.store.players import lock_players
 from app.store.schema import players, reports
 
 SubjectKind: TypeAlias = Literal["name", "remark", "game", "circle"]
@@ -100,14 +100,22 @@ class Reports:
     ) -> int:
         """Store a player's reports on one or several subjects and return the number of all open reports.
 
-        Raises AlreadyReported if this player has open reports on all subjects, and BadReport on oneself.
+        Names of players who have been erased meanwhile are left out, and their remarks are about the game.
+        Raises AlreadyReported if this player has open reports on all subjects, BadReport on oneself,
+        UnknownSubject if no subject is left, and UnknownPlayer.
         """
         if any(subject.player_id == reporter_id for subject in subjects):
             raise BadReport("this is your own: report only what others have written", "about")
         with self._database.writing() as connection:
             # The lock on the player's row lets only one of two identical concurrent reports through.
-            lock_player(connection, reporter_id, *(each.player_id for each in subjects if each.player_id))
-            fresh = [subject for subject in subjects if not _is_open(connection, reporter_id, subject)]
+            about = {each.player_id for each in subjects if each.player_id is not None}
+            there = lock_players(connection, reporter_id, *about)
+            if reporter_id not in there:
+                raise UnknownPlayer(NO_PLAYER)
+            known = list(_of_players(there, subjects))
+            if not known:
+                raise UnknownSubject(f"{NO_PLAYER}: nothing was reported")
+            fresh = [subject for subject in known if not _is_open(connection, reporter_id, subject)]
             if not fresh:
                 raise AlreadyReported("you have reported this already: an operator will look at it")
             for subject in fresh:
@@ -201,6 +209,15 @@ def forget_reports(database: Database, at: float) -> None:
     """Delete the reports closed more than KEPT seconds ago."""
     with database.writing() as connection:
         connection.execute(delete(reports).where(reports.c.closed_at < at - KEPT))
+
+
+def _of_players(there: set[str], subjects: Sequence[Subject]) -> Iterator[Subject]:
+    """The subjects as they are once only the players in ``there`` are not erased."""
+    for subject in subjects:
+        if subject.player_id is None or subject.player_id in there:
+            yield subject
+        elif subject.kind == "remark":
+            yield replace(subject, player_id=None)
 
 
 def _is_open(connection: Connection, reporter_id: str, subject: Subject) -> bool:

@@ -308,15 +308,26 @@ def erase_player(connection: Connection, player_id: str, at: float) -> ShownTabl
     Return the tables that show it, for ``show_changes``.
     """
     own = players.c.owner_id == player_id, players.c.erased_at.is_(None)
-    bots = list(connection.scalars(select(players.c.id).where(*own)))
-    for erased_id in [*bots, player_id]:
-        remove_waits(connection, erased_id)  # before the player is locked, as in ``Pairing``
-    left = leave_waiting_tables(connection, player_id, *bots)  # likewise, as in ``Seating``
-    changed = change_tables(connection, [player_id, *bots], at)
-    # All at once, in the order of ``_lock_players``.
-    rows = select(players.c.id).where(players.c.id.in_([*bots, player_id])).order_by(players.c.id)
-    connection.execute(rows.with_for_update())
-    for erased_id in [*bots, player_id]:
+    mine = select(players.c.id).where(*own).order_by(players.c.id)
+    bots = connection.scalars(mine).all()
+    while True:
+        erased = [*bots, player_id]
+        locks = connection.begin_nested()
+        for erased_id in erased:
+            remove_waits(connection, erased_id)  # before the player is locked, as in ``Pairing``
+        left = leave_waiting_tables(connection, *erased)  # likewise, as in ``Seating``
+        changed = change_tables(connection, erased, at)
+        # All at once, in the order of ``_lock_players``.
+        rows = select(players.c.id).where(players.c.id.in_(erased)).order_by(players.c.id)
+        connection.execute(rows.with_for_update())
+        now = connection.scalars(mine).all()
+        if now == bots:
+            locks.commit()
+            break
+        # Meanwhile a merge gave them other bot accounts, or theirs another owner.
+        locks.rollback()
+        bots = now
+    for erased_id in erased:
         _erase(connection, erased_id, at)
     return ShownTables(left + changed.changed, changed.busy)
 

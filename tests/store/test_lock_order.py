@@ -23,13 +23,13 @@ from app.store.devices import Devices
 from app.store.direct_challenges import DirectChallenges, NewGame
 from app.store.games import GameStore
 from app.store.merging import Merging
-from app.store.models import Seat, TableSettings, UnknownChallenge
+from app.store.models import Seat, TableSettings, UnknownChallenge, UnknownPlayer
 from app.store.moderation import Moderation, end_sanctions
 from app.store.pairing_rules import Waiter
 from app.store.players import PlayerStore
 from app.store.remarks import Remarks
-from app.store.reports import Reports, Subject
-from app.store.results import ResultStore
+from app.store.reports import Reports, Subject, UnknownSubject
+from app.store.results import ResultStore, erase_player
 from app.store.retention import Retention, prune
 from app.store.sanctions import Sanctioned, Sanctions
 from app.store.schema import circles, direct_challenges, games, members, players, sanctions, waiting
@@ -171,6 +171,32 @@ def test_a_report_on_or_a_token_for_an_account_that_goes_does_not_deadlock(
     assert not PlayerStore(shop.database).exists(bot)
 
 
+def test_nothing_is_stored_about_a_player_whose_erasure_it_waited_for(shop: Shop) -> None:
+    database, (bot, owner) = shop.database, with_bot(shop)
+    store, opened = Reports(database), Reports(database).open_count()
+    remark = Subject("remark", "Hello", bot, game_id="of-a-remark")
+    name = Subject("name", "A name", bot)
+    calls: list[Callable[[], Any]] = [
+        lambda: store.file(owner, [name], "other", None, AT),
+        lambda: store.file(owner, [name, remark], "other", None, AT),
+        lambda: Blocks(database).block(owner, bot, AT),
+        lambda: Tokens(database).make(owner, "Program", ["play"], 1, AT, bot_id=bot),
+    ]
+    with ThreadPoolExecutor(len(calls)) as pool:
+        with database.writing() as connection:
+            connection.execute(lock(players, players.c.id == bot))
+            waiting_calls = [pool.submit(call) for call in calls]
+            blocked = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            while (connection.scalar(blocked) or 0) < len(calls):
+                time.sleep(0.01)
+            erase_player(connection, bot, AT)
+        refusals = [type(each.exception(60)) for each in waiting_calls]
+    assert refusals == [UnknownSubject, type(None), UnknownPlayer, UnknownPlayer]
+    assert [(each.subject, each.player_id) for each in store.at_game("of-a-remark", 9)] == [("remark", None)]
+    assert store.open_count() == opened + 1
+    assert not Tokens(database).of_player(owner)
+
+
 def test_blocking_a_player_who_is_erased_or_merged_does_not_deadlock(shop: Shop) -> None:
     low, high = with_bot(shop)
     first, then = lock(players, players.c.id == low), lock(players, players.c.id == high)
@@ -194,12 +220,43 @@ def test_a_table_that_changes_meanwhile_shows_that_a_player_is_erased(shop: Shop
     assert shop.games.read(table.id).stage > table.stage
 
 
-def test_erasing_a_player_with_a_bot_account_during_a_merge_does_not_deadlock(shop: Shop) -> None:
-    _, owner = with_bot(shop)
+@pytest.mark.parametrize("erased", ["gone", "kept"])
+def test_a_bot_account_of_a_player_who_is_erased_during_a_merge_shares_its_new_owners_fate(
+    shop: Shop, erased: str
+) -> None:
+    bot, owner = with_bot(shop)
     kept = PlayerStore(shop.database).create(AT)
     merge = partial(Merging(shop.database).merge, kept, owner, AT)
-    overlap(shop.database, merge, lambda: ResultStore(shop.database).erase(owner, AT))
-    assert PlayerStore(shop.database).exists(kept)
+    who = owner if erased == "gone" else kept
+    overlap(shop.database, merge, lambda: ResultStore(shop.database).erase(who, AT))
+    there = [PlayerStore(shop.database).exists(each) for each in (kept, bot)]
+    assert there == [erased == "gone"] * 2
+
+
+@pytest.mark.parametrize("challenger", ["bot", "owner"])
+def test_a_game_with_ones_own_bot_account_during_an_erasure_does_not_deadlock(
+    shop: Shop, challenger: str
+) -> None:
+    bot, owner = with_bot(shop)
+    sender, other = (bot, owner) if challenger == "bot" else (owner, bot)
+    challenges = DirectChallenges(shop.games)
+    challenge = challenges.send(sender, other, NewGame("letterpress", Setup(), TableSettings(DAY)), AT)
+    accept = partial(challenges.accept, other, challenge, AT)
+    overlap(shop.database, accept, lambda: ResultStore(shop.database).erase(owner, AT))
+    assert not PlayerStore(shop.database).exists(bot)
+
+
+def test_opening_a_game_for_an_owner_and_their_bot_account_during_an_erasure_does_not_deadlock(
+    shop: Shop,
+) -> None:
+    bot, owner = with_bot(shop)
+    draft = shop.games.draft("letterpress", Setup(), [Seat(owner), Seat(bot)], AT)
+    overlap(
+        shop.database,
+        lambda: shop.games.keep(draft),
+        lambda: ResultStore(shop.database).erase(owner, AT),
+    )
+    assert not PlayerStore(shop.database).exists(bot)
 
 
 @pytest.mark.parametrize("act", ["import", "erase"])

@@ -169,8 +169,11 @@ def test_the_cards_of_others_cannot_be_changed(client: TestClient, stranger: Tes
     client.post("/api/cards/answers", json=RETINA | {"reps": 0, "answer": RIGHT}).raise_for_status()
     assert stranger.get("/api/cards?due=false").json()["cards"] == []
     assert stranger.post("/api/cards/answers", json=RETINA | {"reps": 1}).status_code == 404
-    assert stranger.post("/api/cards/undo").status_code == 404
-    assert stranger.post("/api/cards/grade", json={"grade": "easy"}).status_code == 404
+    for act, body in (("undo", None), ("grade", {"grade": "easy"})):
+        refused = stranger.post(f"/api/cards/{act}", json=body)
+        assert refused.status_code == 404
+        wanted = "to take back" if act == "undo" else "to grade"
+        assert refused.json()["detail"] == f"you have no answer {wanted}: answer a card first"
     assert stranger.delete("/api/cards/english/anagram/retina").status_code == 404
     assert client.delete("/api/cards/english/anagram/retina").status_code == 204
     assert client.delete("/api/cards/english/anagram/retina").status_code == 404
