@@ -60,6 +60,8 @@ const modal = () => table.querySelector("dialog:modal");
 let sentFrom = null;
 /** ID of the dialog opened since then. */
 let opened = "";
+/** Whether the end of the game was confirmed while a POST was under way: it is confirmed again after the response. */
+let held = false;
 
 /** Whether this page may make moves: it is a player's, and no request is under way. */
 export const mayPlay = () => table.dataset.watching === undefined && !posting;
@@ -186,16 +188,24 @@ const isBusy = () => posting || newsWaits() || Boolean(game.busy?.());
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (!isPost(event)) {
     if (event.target === table && isBusy()) event.preventDefault();
-  } else if (posting || game.beforePost?.(event)) event.preventDefault();
-  else {
+  } else if (posting || game.beforePost?.(event)) {
+    held ||= posting && event.detail.requestConfig.triggeringEvent?.submitter?.id === "finish-confirm";
+    event.preventDefault();
+  } else {
     sentFrom = modal();
     setPosting(true);
   }
 });
 
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (isPost(event)) setPosting(false);
+  if (!isPost(event)) return;
+  setPosting(false);
+  const button = held && first(document, "#finish-dialog:modal #finish-confirm");
+  held = false;
+  if (button) button.click();
 });
+
+document.addEventListener("close", () => (held = false), { capture: true });
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { detail } = event;

@@ -1,4 +1,7 @@
-"""Presses before the scripts of a page have loaded: none is lost, and the pressed button is marked busy."""
+"""Presses before the scripts of a page have loaded, or before an answer has come: none is lost.
+
+A button that waits for its script is marked busy.
+"""
 
 import re
 from collections.abc import Iterator
@@ -9,11 +12,13 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import DESK, Sit
+from tests.browser.kind import Kind
 from tests.browser.kinds import KINDS
 from tests.browser.scrabblet import Hand
 from tests.browser.seat import Seat
 from tests.browser.slow_network import Held
 
+WITH_TILES_TO_TAP: Final = pytest.mark.parametrize("name", [name for name in KINDS if name != "fribble"])
 BUSY: Final = "aria-busy"
 ALL_BUT_THE_FIRST: Final = re.compile(r"/(?!early)\w+(\.min)?\.js$")
 
@@ -41,7 +46,7 @@ def press(me: Seat, address: str, button: Locator) -> None:
     expect(button).not_to_have_attribute(BUSY, "true")
 
 
-@pytest.mark.parametrize("name", [name for name in KINDS if name != "fribble"])
+@WITH_TILES_TO_TAP
 def test_a_tile_is_in_the_word(sit: Sit, name: str) -> None:
     me = sit()
     address = KINDS[name].open(me)
@@ -165,3 +170,36 @@ def test_letters_and_taps_are_in_the_answer_of_a_puzzle(sit: Sit, kind: str) -> 
     with before_the_scripts(me, address):
         tile.click()
     expect(me.page.locator("#cells")).to_have_value("0")
+
+
+def word_under_way(me: Seat, kind: Kind) -> Held:
+    """Play a word whose answer waits, and open the dialog that asks before the game ends."""
+    kind.open(me)
+    kind.enter(me)
+    held = Held(me.page, "**/moves", times=1)
+    kind.let_go(me)
+    held.wait()
+    me.page.locator("#power-finish").click()
+    return held
+
+
+@WITH_TILES_TO_TAP
+def test_a_game_is_finished_once_a_word_under_way_has_its_answer(sit: Sit, name: str) -> None:
+    me = sit()
+    held = word_under_way(me, KINDS[name])
+    me.page.locator("#finish-confirm").click()
+    held.release()
+    expect(me.page.locator(".summary")).to_be_visible()
+
+
+@WITH_TILES_TO_TAP
+def test_a_game_goes_on_if_its_player_takes_back_finishing_before_the_answer(sit: Sit, name: str) -> None:
+    me = sit()
+    held = word_under_way(me, KINDS[name])
+    me.page.locator("#finish-confirm").click()
+    me.page.get_by_role("button", name="Keep playing").click()
+    me.page.locator("#power-finish").click()
+    held.release()
+    expect(me.page.locator("#history li:not([data-under-way]) b, #found li b").last).to_be_visible()
+    me.page.wait_for_timeout(300)
+    expect(me.page.locator("#finish-dialog")).to_be_visible()
