@@ -1,7 +1,7 @@
 /** The session of a table: sends moves, decides when an update may replace the table, reports failures and news. */
 
 import { isPost, onFailure, say, sayNews } from "../site/announce.js";
-import { byId, first } from "../site/elements.js";
+import { byId, closest, first } from "../site/elements.js";
 import { cue } from "./cues.js";
 import { closeDialog, newsWaits, openDialog } from "./dialogs.js";
 import { celebrate, shake, tumble } from "./motion.js";
@@ -87,11 +87,26 @@ function loadTips(input) {
   import("./tips.js").then((tips) => tips.startTips(input)).catch(() => null);
 }
 
+/** Whether the module for the end page has loaded. */
+let endPrepared = false;
+/** Pressed before it had loaded, and pressed again then. @type {HTMLElement | null} */
+let early = null;
+
 /** Loads the module for the end page, which gets the analysis once the game is over. */
 function prepareEnd() {
+  const prepare = import("./ending.js").then((ending) => {
+    endPrepared = true;
+    early?.click();
+    early = null;
+    return ending.prepareEnd(game.endStyles);
+  });
   // Without a network, the link to the analysis stays.
-  import("./ending.js").then((ending) => ending.prepareEnd(game.endStyles)).catch(() => null);
+  prepare.catch(() => null);
 }
+
+document.addEventListener("click", (event) => {
+  if (!endPrepared) early = closest(event, "[data-share-result]") ?? early;
+});
 
 /* Moves */
 

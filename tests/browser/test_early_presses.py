@@ -172,6 +172,19 @@ def test_letters_and_taps_are_in_the_answer_of_a_puzzle(sit: Sit, kind: str) -> 
     expect(me.page.locator("#cells")).to_have_value("0")
 
 
+def test_the_result_of_a_game_that_ended_by_itself_is_copied(sit: Sit) -> None:
+    me = sit(permissions=["clipboard-read", "clipboard-write"])
+    address = me.open()
+    me.visit(address)
+    held = Held(me.page, re.compile(r"/ending\.js$"))
+    me.page.request.post(f"{address}/moves", form={"type": "resign"})
+    me.page.evaluate("dispatchEvent(new Event('focus'))")
+    button = me.page.locator(".share-result")
+    button.click()
+    held.release()
+    expect(button).to_have_text("Copied")
+
+
 def word_under_way(me: Seat, kind: Kind) -> Held:
     """Play a word whose answer waits, and open the dialog that asks before the game ends."""
     kind.open(me)
