@@ -50,11 +50,21 @@ _COMPILED_BY: Final = sha256(Path(__file__).read_bytes() + version("jinja2").enc
 """Digest of what compiled templates depend on besides their text: this file and Jinja's version."""
 
 
-def module_script(path: str) -> Markup:
-    """Return the elements that load a script and, at the same time, all modules that it imports."""
-    folder = f"/static/{VERSION}"
-    preloads = "".join(f'<link rel="modulepreload" href="{folder}/{each}">' for each in module_imports(path))
-    return Markup(f'<script type="module" src="{folder}/{path}"></script>{preloads}')  # noqa: S704 - our own paths
+def module_script(named: set[str], path: str) -> Markup:
+    """Return the elements that load a script and, at the same time, all modules that it imports.
+
+    Modules that the page has ``named`` before are left out.
+    """
+    preloads = preload(named, *module_imports(path))
+    return Markup(f'<script type="module" src="/static/{VERSION}/{path}"></script>{preloads}')  # noqa: S704 - our own paths
+
+
+def preload(named: set[str], *modules: str) -> Markup:
+    """Return the elements that preload those of the modules that the page has not ``named`` yet."""
+    new = [each for each in modules if each not in named]
+    named.update(new)
+    links = (f'<link rel="modulepreload" href="/static/{VERSION}/{each}">' for each in new)
+    return Markup("".join(links))  # noqa: S704 - our own paths
 
 
 def is_name(word: str) -> bool:
@@ -145,7 +155,6 @@ def _environment() -> Environment:
     environment.filters["sentence"] = sentence
     environment.filters["ceil"] = ceil
     environment.filters["tuple"] = tuple  # hashable, so that it can be an argument of ``kept``
-    environment.globals["module_script"] = module_script
     environment.globals["stylesheets"] = stylesheets
     environment.globals["htmx"] = f"/vendor/htmx/{VERSION}/htmx.min.js"
     environment.globals["qr_code"] = qr_code
@@ -182,7 +191,10 @@ def _is_private_answer(request: Request) -> bool:
 
 
 def _for_every_page(request: Request) -> dict[str, Any]:
+    named: set[str] = set()
     return {
+        "module_script": partial(module_script, named),
+        "preload": partial(preload, named),
         "rooms": request.app.state.services.rooms,
         "is_private_answer": _is_private_answer(request),
         "preferences": usable_preferences(request, request.app.state.services.library),

@@ -10,7 +10,8 @@ from app.resources import resource
 from app.rooms import ROOMS
 from app.web import files
 from app.web.files import VERSION, module_imports
-from tests.web.browsing import HTML
+from tests.web.boggle_tables import begin_round, open_board
+from tests.web.browsing import HTML, start_versus
 
 STATIC = resource("static")
 IMPORT = re.compile(r'\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"', re.MULTILINE)
@@ -78,6 +79,15 @@ def test_every_script_is_used() -> None:
         used |= imports_of(script)
         used |= {(script.parent / path).resolve() for path in DYNAMIC_IMPORT.findall(code_of(script))}
     assert {script.resolve() for script in SCRIPTS} <= used
+
+
+def test_a_table_names_each_module_once(client: TestClient) -> None:
+    running = open_board(client)
+    begin_round(client, running)
+    for address in (running, start_versus(client, "friend")):
+        page = client.get(address, headers=HTML).text
+        named = re.findall(r'rel="modulepreload" href="([^"]+)"', page)
+        assert len(named) == len(set(named)) > 0
 
 
 def test_modules_that_import_each_other_are_listed_once(
