@@ -134,7 +134,7 @@ function showReport(answer, result, more) {
 function merge(next) {
   // Updates held back by an open sheet are fetched once it is closed.
   if (!newsWaits()) table.dataset.version = next.dataset.version;
-  let news = "";
+  const news = [];
   for (const part of PARTS) {
     const now = first(table, part);
     const then = first(next, part);
@@ -155,10 +155,13 @@ function merge(next) {
       document.getElementById(focused.id)?.focus({ preventScroll: true });
       fresh.scrollTo(scrollLeft, scrollTop);
     }
-    news ||= sayNews(fresh, now, false);
+    news.push(sayNews(fresh, now, false));
   }
   showUnderWay();
-  return news;
+  const text = news.filter(Boolean).join(" ");
+  // Each part has announced its own, and only the last is heard.
+  if (text) say(text);
+  return text;
 }
 
 document.addEventListener(

@@ -93,6 +93,17 @@ def test_that_another_has_finished_is_announced_with_the_answer_to_a_word(sit: S
     expect(me.announced).to_have_text("SLATE +2. Player 2 has finished.")
 
 
+def test_a_remark_is_announced_with_other_news_in_the_answer_to_a_word(sit: Sit) -> None:
+    me, friend = boggle.KIND.together(sit)
+    held = Held(me.page, "**/moves")
+    boggle.send(me, "slate")
+    held.wait()
+    assert friend.page.request.post(f"{friend.address}/remarks", form={"line": 0}).ok
+    boggle.finish(friend)
+    held.release()
+    expect(me.announced).to_have_text("SLATE +2. Player 2 has finished. Player 2 Hello!")
+
+
 def test_the_board_is_explored_on_anothers_turn_and_the_end_names_the_winner(sit: Sit) -> None:
     me, friend = KINDS["wibble"].together(sit)
     me.press("ArrowRight")
