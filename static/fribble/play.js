@@ -284,7 +284,7 @@ export function moveCursor(cell) {
 }
 
 function focusSquare() {
-  board.squares[cursor]?.focus({ preventScroll: true });
+  board.squares[cursor]?.focus({ focusVisible: true, preventScroll: true });
 }
 
 /** @param {import("./tiles.js").Way} to */

@@ -142,7 +142,7 @@ function walk(rows, columns) {
     const within = (/** @type {number} */ place) => Math.min(SIDE - 1, Math.max(0, place));
     moveCursor(within(Math.floor(cursor / SIDE) + rows) * SIDE + within((cursor % SIDE) + columns));
   }
-  board.tiles[cursor]?.focus();
+  board.tiles[cursor]?.focus({ focusVisible: true });
 }
 
 /* Listening */
