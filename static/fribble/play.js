@@ -4,7 +4,7 @@
  */
 
 import { say } from "../site/announce.js";
-import { byId, find, first } from "../site/elements.js";
+import { byId, find, first, keepState } from "../site/elements.js";
 import { cue } from "../table/cues.js";
 import { openDialog } from "../table/dialogs.js";
 import { refuse, table } from "../table/session.js";
@@ -78,7 +78,7 @@ export function readRack() {
 }
 
 function show() {
-  window.history.replaceState({ rack, laid: [...laid], way, arrow: hasArrow() ? cursor : null }, "");
+  keepState({ rack, laid: [...laid], way, arrow: hasArrow() ? cursor : null });
   showRack(table, rack, isLaid, selected);
   paint(board, laid, valueOf);
   byId("board", HTMLElement).dataset.way = way;
@@ -284,7 +284,7 @@ export function moveCursor(cell) {
 }
 
 function focusSquare() {
-  board.squares[cursor]?.focus({ preventScroll: true });
+  board.squares[cursor]?.focus({ focusVisible: true, preventScroll: true });
 }
 
 /** @param {import("./tiles.js").Way} to */

@@ -99,7 +99,7 @@ document.addEventListener("keydown", (event) => {
     if (column >= 0 && column < SIDE && row >= 0 && row < SIDE) {
       square.tabIndex = -1;
       squares[SIDE * row + column].tabIndex = 0;
-      squares[SIDE * row + column].focus();
+      squares[SIDE * row + column].focus({ focusVisible: true });
     }
   } else if (event.key === "Enter" || event.key === " ") begin(cell);
   else return;

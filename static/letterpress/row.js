@@ -141,9 +141,9 @@ export function watchRow(callbacks) {
       if (to < 0 || to >= buttons(row).length) return;
       if (event.shiftKey) {
         callbacks.move(index, to);
-        button.focus();
+        button.focus({ focusVisible: true });
       } else {
-        buttons(row)[to].focus();
+        buttons(row)[to].focus({ focusVisible: true });
       }
     },
     { capture: true },

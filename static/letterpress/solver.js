@@ -179,7 +179,7 @@ board.addEventListener("keydown", (event) => {
   const step = ARROWS[event.key];
   if (step) {
     const [column, row] = [(cell % SIDE) + step[0], Math.floor(cell / SIDE) + step[1]];
-    if (column >= 0 && column < SIDE && row >= 0 && row < SIDE) tiles[row * SIDE + column].focus();
+    if (column >= 0 && column < SIDE && row >= 0 && row < SIDE) tiles[row * SIDE + column].focus({ focusVisible: true });
   } else if (KEYS[event.key]) put(cell, KEYS[event.key]);
   else return;
   event.preventDefault();

@@ -1,7 +1,7 @@
 /** Letterpress's table: words built from any tiles of the board. */
 
 import { say } from "../site/announce.js";
-import { closest, first } from "../site/elements.js";
+import { closest, first, keepState } from "../site/elements.js";
 import { cue, showLargeWord } from "../table/cues.js";
 import { watchKeyboard } from "../table/keyboard.js";
 import { shuffled } from "../table/motion.js";
@@ -38,7 +38,7 @@ const word = () => first(table, "#word");
 /* The word */
 
 function show() {
-  window.history.replaceState({ cells, missing }, "");
+  keepState({ cells, missing });
   const after = afterWord(board, cells);
   const building = cells.length > 0 || missing !== "";
   paint(board.tiles, after);
@@ -142,7 +142,7 @@ function walk(rows, columns) {
     const within = (/** @type {number} */ place) => Math.min(SIDE - 1, Math.max(0, place));
     moveCursor(within(Math.floor(cursor / SIDE) + rows) * SIDE + within((cursor % SIDE) + columns));
   }
-  board.tiles[cursor]?.focus();
+  board.tiles[cursor]?.focus({ focusVisible: true });
 }
 
 /* Listening */

@@ -74,7 +74,7 @@ function submit() {
 function walk(rows, columns) {
   const focused = tiles.findIndex(({ element }) => element === document.activeElement);
   const next = focused < 0 ? 0 : focused + rows * Number(table.dataset.columns) + columns;
-  tiles[Math.min(tiles.length - 1, Math.max(0, next))]?.element.focus();
+  tiles[Math.min(tiles.length - 1, Math.max(0, next))]?.element.focus({ focusVisible: true });
 }
 
 function mix() {

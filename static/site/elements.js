@@ -1,4 +1,4 @@
-/** Finding elements of the page, with their types. */
+/** Finding elements of the page, with their types; and keeping its state. */
 
 /**
  * The element with this ID and type, or null.
@@ -73,4 +73,19 @@ export function atPoint(x, y, selector) {
 export function closest(event, selector) {
   const element = event.target instanceof Element ? event.target.closest(selector) : null;
   return element instanceof HTMLElement ? element : null;
+}
+
+/**
+ * Keeps a state, and the address, in the history for a reload. Safari refuses more than 100 changes in ten seconds, as from a key
+ * that is held down: the next change is kept then.
+ *
+ * @param {unknown} state
+ * @param {string} [address]
+ */
+export function keepState(state, address) {
+  try {
+    window.history.replaceState(state, "", address);
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === "SecurityError")) throw error;
+  }
 }

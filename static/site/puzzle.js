@@ -141,8 +141,9 @@ function swapLetters(tray, changed) {
     button.textContent = on ? "Tap the tile to swap" : "Swap a letter";
   };
   const choosing = () => button.getAttribute("aria-pressed") === "true";
+  const dialogs = () => import("../table/dialogs.js");
   button.addEventListener("click", () => {
-    import("../table/dialogs.js");
+    dialogs();
     choose(!choosing());
   });
   tray.addEventListener("pointerdown", (event) => choosing() && event.stopPropagation(), { capture: true });
@@ -155,13 +156,13 @@ function swapLetters(tray, changed) {
     }
     choose(false);
     byId("swap-from", HTMLElement).textContent = chosen.querySelector(".letter")?.textContent ?? "";
-    dialog.showModal();
+    dialogs().then(({ showModal }) => showModal(dialog), () => dialog.showModal());
   });
   dialog.addEventListener("click", (event) => {
     const letter = closest(event, ".sheet-letter");
     if (!(letter instanceof HTMLButtonElement) || !chosen) return;
     setLetter(chosen, letter.value);
-    dialog.close();
+    dialogs().then(({ closeDialog }) => closeDialog(), () => dialog.close());
     changed();
   });
 }

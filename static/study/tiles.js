@@ -37,7 +37,7 @@ export function walk(event) {
   if (column >= 0 && column < columns && row >= 0 && row < tiles.length / columns) {
     tile.tabIndex = -1;
     tiles[row * columns + column].tabIndex = 0;
-    tiles[row * columns + column].focus();
+    tiles[row * columns + column].focus({ focusVisible: true });
   }
   event.preventDefault();
 }

@@ -178,7 +178,7 @@ function walk(rows, columns) {
     const column = Math.min(board.columns - 1, Math.max(0, (focused.cell % board.columns) + across));
     moveCursor(row * board.columns + column);
   }
-  cursorTile()?.focus();
+  cursorTile()?.focus({ focusVisible: true });
 }
 
 function turnBoard() {

@@ -18,15 +18,38 @@ document.addEventListener(
 );
 for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => (pressedAt = -Infinity), true);
 
+/** Whether the last input came from the keyboard or a screen reader. */
+export let byKeyboard = false;
+document.addEventListener("keydown", () => (byKeyboard = true), true);
+document.addEventListener("pointerdown", () => (byKeyboard = false), true);
+document.addEventListener("click", ({ detail }) => (byKeyboard ||= detail === 0), true);
+
+/** Removes the ring around what a dialog has focused: Safari shows it even after a touch. */
+function removeRing() {
+  const focused = document.activeElement;
+  if (byKeyboard || !(focused instanceof HTMLElement) || !focused.matches(":focus-visible:not(input, textarea)")) return;
+  focused.blur();
+  focused.focus({ focusVisible: false, preventScroll: true });
+}
+
 /** Closes the modal dialog, if there is one. */
 export function closeDialog() {
   const dialog = document.querySelector("dialog:modal");
-  if (dialog instanceof HTMLDialogElement) dialog.close();
+  if (!(dialog instanceof HTMLDialogElement)) return;
+  dialog.close();
+  removeRing();
+}
+
+/** @param {HTMLDialogElement} dialog */
+export function showModal(dialog) {
+  dialog.showModal();
+  removeRing();
 }
 
 /** @param {string} id */
 export function openDialog(id) {
-  find(id, HTMLDialogElement)?.showModal();
+  const dialog = find(id, HTMLDialogElement);
+  if (dialog) showModal(dialog);
 }
 
 /**
@@ -51,7 +74,7 @@ document.addEventListener("click", (event) => {
     // Without script, it opens as a popover; with script, it is modal.
     event.preventDefault();
     closeDialog();
-    opened.showModal();
+    showModal(opened);
     return;
   }
   const dialog = closest(event, "dialog:modal");

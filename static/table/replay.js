@@ -1,7 +1,7 @@
 /** Steps through a finished game without a reload: links, arrow keys, slider or autoplay. */
 
 import { say } from "../site/announce.js";
-import { byId, closest, first } from "../site/elements.js";
+import { byId, closest, first, keepState } from "../site/elements.js";
 
 /** Milliseconds per move in autoplay. */
 const BEAT = 1600;
@@ -87,7 +87,7 @@ function show(next) {
   slider.value = String(shown());
   document.title = next.dataset.title ?? document.title;
   // One history entry for the whole replay, so that the back button leaves it.
-  window.history.replaceState(null, "", address(shown()));
+  keepState(null, address(shown()));
   say(byId("replay-event", HTMLElement).textContent?.trim() ?? "");
   for (const near of [shown() - 1, shown() + 1]) if (near >= 0 && near <= last()) page(near).catch(() => undefined);
 }

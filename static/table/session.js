@@ -3,7 +3,7 @@
 import { isPost, onFailure, say, sayNews } from "../site/announce.js";
 import { byId, closest, first } from "../site/elements.js";
 import { cue } from "./cues.js";
-import { closeDialog, newsWaits, openDialog } from "./dialogs.js";
+import { byKeyboard, closeDialog, newsWaits, openDialog } from "./dialogs.js";
 import { celebrate, shake, tumble } from "./motion.js";
 
 /** Milliseconds after which a POST is shown to be under way. */
@@ -279,29 +279,18 @@ function sound({ table: old, own, moved }) {
 
 /* The focus */
 
-/** Whether the last input came from the keyboard or a screen reader. */
-let byKeyboard = false;
 /** ID of the touched tile that lost the focus with its table: the next key starts from there. */
 let touched = "";
 
 document.addEventListener(
   "keydown",
   () => {
-    byKeyboard = true;
     restoreFocus(document.getElementById(touched));
     touched = "";
   },
   { capture: true },
 );
-document.addEventListener(
-  "pointerdown",
-  () => {
-    byKeyboard = false;
-    touched = "";
-  },
-  { capture: true },
-);
-document.addEventListener("click", ({ detail }) => (byKeyboard ||= detail === 0), { capture: true });
+document.addEventListener("pointerdown", () => (touched = ""), { capture: true });
 
 /**
  * Focuses an element if nothing has the focus and the player uses the keyboard: after a touch the ring would look like a selection.
@@ -309,7 +298,7 @@ document.addEventListener("click", ({ detail }) => (byKeyboard ||= detail === 0)
  * @param {Element | null} place
  */
 function restoreFocus(place) {
-  if (byKeyboard && document.activeElement === document.body && place instanceof HTMLElement) place.focus({ preventScroll: true });
+  if (byKeyboard && document.activeElement === document.body && place instanceof HTMLElement) place.focus({ focusVisible: true, preventScroll: true });
 }
 
 /** Loaded with the first table that has a clock. @type {Promise<typeof import("./clock.js") | null> | null} */

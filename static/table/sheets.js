@@ -1,5 +1,7 @@
 /** Sheets over a game: the content of a page, such as the settings, in a dialog. */
 
+import { showModal } from "./dialogs.js";
+
 /** @type {HTMLDialogElement | null} */
 let sheet = null;
 
@@ -38,5 +40,5 @@ export async function openSheet(link) {
   place.replaceChildren(closer(), ...page.head.childNodes, ...page.body.childNodes);
   await Promise.all([...place.querySelectorAll("link")].map((styles) => new Promise((done) => (styles.onload = styles.onerror = done))));
   if (place.querySelector("[data-preferences]")) await import("../site/preferences.js");
-  place.showModal();
+  showModal(place);
 }

@@ -1,6 +1,7 @@
 /** The swap power: choosing a tile and its new letter. */
 
 import { byId } from "../site/elements.js";
+import { showModal } from "../table/dialogs.js";
 import { table } from "../table/session.js";
 
 /** @param {boolean} choosing whether the player is choosing the tile to swap */
@@ -23,5 +24,5 @@ export function openSheet(tile) {
   }
   tile.element.dataset.swapped = "";
   dialog.addEventListener("close", () => delete tile.element.dataset.swapped, { once: true });
-  dialog.showModal();
+  showModal(dialog);
 }

@@ -79,7 +79,7 @@ board.addEventListener("keydown", (event) => {
   if (!tile || !step || event.ctrlKey || event.metaKey || event.altKey) return;
   const cell = Number(tile.dataset.cell);
   const [column, row] = [(cell % side) + step[0], Math.floor(cell / side) + step[1]];
-  if (column >= 0 && column < side && row >= 0 && row < side) tiles[row * side + column].focus();
+  if (column >= 0 && column < side && row >= 0 && row < side) tiles[row * side + column].focus({ focusVisible: true });
   event.preventDefault();
 });
 showMarks(form, tiles);

@@ -144,6 +144,10 @@ class Complaints(list[str]):
 
 
 NO_WORKER = "Service Worker registration blocked by Playwright"
+NO_HISTORY: Final = """
+  history.replaceState = () => { throw new DOMException("100 times per 10 seconds", "SecurityError"); };
+"""
+"""Safari after a hundred changes of the history."""
 NO_NETWORK = ("Failed to load resource: net::ERR_", "htmx:afterRequest", "htmx:sendError")
 """Console messages for a request that never reached the server."""
 

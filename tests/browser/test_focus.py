@@ -34,6 +34,45 @@ def test_a_mouse_leaves_no_ring_on_the_board(sit: Sit) -> None:
     no_ring(me)
 
 
+AS_SAFARI = """
+  const { focus } = HTMLElement.prototype;
+  HTMLElement.prototype.focus = function (options) { focus.call(this, { focusVisible: false, ...options }); };
+  for (const name of ["showModal", "close"]) {
+    const move = HTMLDialogElement.prototype[name];
+    HTMLDialogElement.prototype[name] = function () {
+      move.call(this);
+      const focused = document.activeElement;
+      focused.blur();
+      focused.focus({ focusVisible: true });
+    };
+  }
+"""
+"""After a press, Safari shows no ring around what a script focuses, but one around what a dialog focuses."""
+
+
+def test_arrow_keys_show_their_tile_after_a_word_by_mouse_in_safari(sit: Sit) -> None:
+    me = sit()
+    me.page.add_init_script(AS_SAFARI)
+    me.open("zen")
+    me.play_word()
+    me.press("ArrowRight")
+    expect(me.page.locator("#board .tile:focus-visible")).to_have_count(1)
+
+
+def test_a_dialog_opened_by_touch_has_no_ring_in_safari(sit: Sit) -> None:
+    me = sit(**PHONE)
+    me.page.add_init_script(AS_SAFARI)
+    me.open()
+    me.touch(me.power("finish"))
+    expect(me.page.locator("#finish-dialog :focus")).to_have_count(1)
+    no_ring(me)
+    me.touch(me.page.locator("#finish-dialog [data-closes]"))
+    expect(me.power("finish")).to_be_focused()
+    no_ring(me)
+    me.press("Enter")
+    expect(me.page.locator("#finish-dialog :focus-visible")).to_have_count(1)
+
+
 def test_the_tab_key_goes_on_from_the_board_after_a_word_by_mouse(sit: Sit) -> None:
     me = sit()
     me.open("zen")

@@ -2,7 +2,8 @@
 
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import NO_NETWORK, Complaints, Sit
+from tests.browser import letterpress
+from tests.browser.conftest import NO_HISTORY, NO_NETWORK, Complaints, Sit
 from tests.browser.seat import Seat
 from tests.browser.slow_network import Held
 
@@ -16,6 +17,25 @@ def finished(seat: Seat) -> tuple[str, list[str]]:
     words = [seat.play_word().word for _ in range(2)]
     seat.finish()
     return address, words
+
+
+def test_a_word_is_built_where_the_history_is_refused(sit: Sit) -> None:
+    me = sit()
+    me.page.add_init_script(NO_HISTORY)
+    letterpress.KIND.open(me)
+    me.type("teams")
+    assert letterpress.word(me) == "TEAMS"
+
+
+def test_a_replay_goes_on_in_its_page_where_the_history_is_refused(sit: Sit) -> None:
+    me = sit()
+    address, _ = finished(me)
+    me.page.add_init_script(NO_HISTORY)
+    me.page.goto(f"{address}/plies/0")
+    me.page.wait_for_load_state()
+    me.press("ArrowRight")
+    expect(me.page.locator(".replay-event")).to_have_text("New board")
+    assert me.page.url == f"{address}/plies/0"
 
 
 def test_a_game_is_stepped_through_by_links_keys_and_slider(sit: Sit) -> None:
