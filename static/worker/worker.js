@@ -26,7 +26,9 @@ const kept = (path) => caches.match(path, { cacheName: CACHE, ignoreVary: true }
 /** @param {FetchEvent} event */
 async function openPage(event) {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    const early = await event.preloadResponse;
+    // Without a network, Firefox answers the early request with an error instead of rejecting it.
+    return early && early.type !== "error" ? early : await fetch(event.request);
   } catch {
     return (await kept(OFFLINE_PAGE)) ?? Response.error();
   }
