@@ -22,7 +22,8 @@ BROKEN = """() => {
   const found = [];
   while (texts.nextNode()) {
     const node = texts.currentNode;
-    if (!node.parentElement.checkVisibility() || node.parentElement.closest("svg, .visually-hidden")) continue;
+    const around = node.parentElement;
+    if (!around.checkVisibility() || around.closest("svg, .visually-hidden")) continue;
     for (const {0: word, index} of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
       const range = document.createRange();
       range.setStart(node, index);
