@@ -165,8 +165,9 @@ def test_a_front_page_is_even(sit: Sit, path: str) -> None:
     assert set(me.page.locator("main summary").evaluate_all(marks)) == {"2px"}
 
 
-def test_a_newcomer_with_a_phone_sees_the_button_that_starts_a_game(sit: Sit) -> None:
-    me = sit(viewport=PHONE)
+@pytest.mark.parametrize("screen", [PHONE, SMALL], ids=["phone", "small"])
+def test_a_newcomer_with_a_phone_sees_the_button_that_starts_a_game(sit: Sit, screen: ViewportSize) -> None:
+    me = sit(viewport=screen)
     me.home()
     expect(me.page.locator(".play-button")).to_be_in_viewport(ratio=1)
 

@@ -1,14 +1,41 @@
 """Replays: by links, arrow keys, slider and address; export and import."""
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser import letterpress
 from tests.browser.conftest import NO_HISTORY, NO_NETWORK, Complaints, Sit
+from tests.browser.kind import Kind, has_moved
+from tests.browser.kinds import EACH_KIND
+from tests.browser.page_checks import SMALL, fits_width
 from tests.browser.seat import Seat
 from tests.browser.slow_network import Held
 
 SHOWN = "(text) => document.querySelector('.replay-event').textContent.includes(text)"
 """Checked with every frame, as autoplay shows a move only for a moment."""
+LONG_WORDS = """() => {
+  for (const word of document.querySelectorAll("#analysis .turn-line a")) word.textContent = "OUTBLUFFED";
+}"""
+#: The words in more than one line which one line would hold.
+BROKEN = """() => {
+  const review = document.getElementById("analysis");
+  const texts = document.createTreeWalker(review, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) {
+    const node = texts.currentNode;
+    const around = node.parentElement;
+    if (!around.checkVisibility() || around.closest("svg, .visually-hidden")) continue;
+    for (const {0: word, index} of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const parts = [...range.getClientRects()];
+      const width = parts.reduce((sum, part) => sum + part.width, 0);
+      if (new Set(parts.map(({top}) => top)).size > 1 && width <= review.clientWidth) found.push(word);
+    }
+  }
+  return found;
+}"""
 
 
 def finished(seat: Seat) -> tuple[str, list[str]]:
@@ -124,6 +151,27 @@ def test_the_analysis_leads_to_the_move_in_the_replay(sit: Sit) -> None:
     expect(me.page.locator("#analysis .graph-played")).to_have_count(2)
     me.page.get_by_role("link", name="Turn 1").click()
     expect(me.page.locator(".replay-event")).to_contain_text(first.upper())
+
+
+@pytest.mark.parametrize("size", [16, 32], ids="letters of {} pixels".format)
+@EACH_KIND
+def test_no_word_of_a_review_is_broken_on_a_small_phone(sit: Sit, kind: Kind, size: int) -> None:
+    me = sit(viewport=SMALL, has_touch=True, is_mobile=True)
+    kind.open(me)
+    ply = me.ply
+    kind.send(me)
+    if not kind.queues_words:
+        has_moved(me, ply)
+    me.page.request.post(f"{me.address}/moves", form={"type": "resign"})
+    me.page.context.new_cdp_session(me.page).send(
+        "Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size * 13 // 16}}
+    )
+    me.page.goto(f"{me.address}/analysis")
+    me.page.locator("#analysis").wait_for()
+    me.page.evaluate(LONG_WORDS)
+    me.page.evaluate("document.fonts.ready.then(() => 0)")
+    assert me.page.evaluate(BROKEN) == []
+    fits_width(me, kind.name)
 
 
 def test_the_chart_of_the_analysis_can_be_read_in_forced_colours(sit: Sit) -> None:

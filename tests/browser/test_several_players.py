@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LONG_NAME, PHONE, Sit, Site
+from tests.browser.conftest import DESK, LONG_NAME, PHONE, Sit, Site
 from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_MULTIPLAYER_KIND
 from tests.browser.letterpress import pass_turn
@@ -317,3 +317,40 @@ def test_opponents_are_chosen_on_the_home_page(sit: Sit) -> None:
     me.page.get_by_role("button", name="Start game").click()
     me.await_ply(1)
     expect(me.page.locator(".seat")).to_have_count(6)
+
+
+@pytest.mark.parametrize("others", [1, 2, 3])
+def test_a_phone_shows_the_gems_of_up_to_three_others(sit: Sit, others: int) -> None:
+    me = sit()
+    me.open_with(*["1"] * others)
+    for width, height in ((320, 568), (360, 640), (390, 844), (640, 360)):
+        me.page.set_viewport_size({"width": width, "height": height})
+        expect(me.page.locator(".seat-gems:visible")).to_have_count(others)
+
+
+def test_the_notice_of_the_turn_of_a_player_with_a_long_name_is_one_line_without_a_gap(sit: Sit) -> None:
+    me, friend = sit(), sit()
+    me.set_nickname(LONG_NAME)
+    me.open_with("friend")
+    friend.join(me)
+    friend.await_ply(1)
+    notice = friend.page.locator(".turn-notice")
+    expect(notice).to_have_text("Maximilian…’s turn")
+    friend.page.evaluate("document.fonts.ready.then(() => 0)")
+    for width, height in ((320, 568), (360, 640), (390, 844), (640, 360), (1440, 900)):
+        friend.page.set_viewport_size({"width": width, "height": height})
+        lines = "(one) => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)"
+        assert notice.evaluate(lines) < 1.5, width
+        assert notice.evaluate("(one) => one.scrollWidth <= one.clientWidth"), width
+        assert notice.locator("bdi").evaluate("(one) => one.scrollWidth <= one.clientWidth"), width
+
+
+def test_at_a_desk_gems_are_beside_the_powers_that_they_pay_for(sit: Sit) -> None:
+    me = sit(viewport=DESK)
+    me.open_with("1")
+    gems, powers = (me.page.locator(part).bounding_box() for part in (".status-gems", ".powers"))
+    assert gems is not None
+    assert powers is not None
+    assert powers["x"] - gems["x"] - gems["width"] < 65
+    middle = gems["y"] + gems["height"] / 2
+    assert middle == pytest.approx(powers["y"] + powers["height"] / 2, abs=2)
