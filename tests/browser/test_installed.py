@@ -73,16 +73,17 @@ def test_without_a_network_pages_say_so_and_only_versioned_files_are_kept(
     expect(me.page.get_by_role("heading", name="quartz")).to_be_visible()
 
 
-def test_the_offline_page_appears_where_a_failed_preload_is_an_error_response(sit: Sit, complaints: Complaints) -> None:
+def test_the_offline_page_appears_where_a_failed_preload_is_an_error_response(
+    sit: Sit, complaints: Complaints
+) -> None:
     """As in Firefox."""
     complaints.allow(NO_NETWORK)
     me = sit(service_workers="allow")
     me.home()
     me.page.evaluate(READY)
     (worker,) = me.page.context.service_workers
-    worker.evaluate(
-        "Object.defineProperty(FetchEvent.prototype, 'preloadResponse', {get: () => Promise.resolve(Response.error())})"
-    )
+    failed = "{get: () => Promise.resolve(Response.error())}"
+    worker.evaluate(f"Object.defineProperty(FetchEvent.prototype, 'preloadResponse', {failed})")
     me.page.context.set_offline(True)
     me.page.goto(f"{me.url}/lobby")
     expect(me.page.get_by_role("heading", name="No connection")).to_be_visible()
