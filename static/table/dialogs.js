@@ -1,6 +1,6 @@
 /** Dialogs and sheets of a table: opened and closed by buttons, letters chosen by key; and when updates must wait. */
 
-import { closest, find } from "../site/elements.js";
+import { closest, find, first } from "../site/elements.js";
 
 /** Milliseconds after which a press holds back no updates: its end may have gone unnoticed, as in a menu. */
 const LONGEST_PRESS = 10_000;
@@ -22,14 +22,14 @@ for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end,
 export let byKeyboard = false;
 document.addEventListener("keydown", () => (byKeyboard = true), true);
 document.addEventListener("pointerdown", () => (byKeyboard = false), true);
-document.addEventListener("click", ({ detail }) => (byKeyboard ||= detail === 0), true);
+// A press that a script repeats is no input.
+document.addEventListener("click", ({ detail, isTrusted }) => (byKeyboard ||= isTrusted && detail === 0), true);
 
 /** Removes the ring around what a dialog has focused: Safari shows it even after a touch. */
 function removeRing() {
-  const focused = document.activeElement;
-  if (byKeyboard || !(focused instanceof HTMLElement) || !focused.matches(":focus-visible:not(input, textarea)")) return;
-  focused.blur();
-  focused.focus({ focusVisible: false, preventScroll: true });
+  const focused = byKeyboard ? null : first(document, ":focus-visible:not(input, textarea)");
+  focused?.blur();
+  focused?.focus({ focusVisible: false, preventScroll: true });
 }
 
 /** Closes the modal dialog, if there is one. */

@@ -89,15 +89,15 @@ function loadTips(input) {
 
 /** Whether the module for the end page has loaded. */
 let endPrepared = false;
-/** Pressed before it had loaded, and pressed again then. @type {HTMLElement | null} */
-let early = null;
+/** The press on Share before that, which is repeated then. @type {HTMLElement | null} */
+let share = null;
 
 /** Loads the module for the end page, which gets the analysis once the game is over. */
 function prepareEnd() {
   const prepare = import("./ending.js").then((ending) => {
     endPrepared = true;
-    early?.click();
-    early = null;
+    share?.click();
+    share = null;
     return ending.prepareEnd(game.endStyles);
   });
   // Without a network, the link to the analysis stays.
@@ -105,7 +105,7 @@ function prepareEnd() {
 }
 
 document.addEventListener("click", (event) => {
-  if (!endPrepared) early = closest(event, "[data-share-result]") ?? early;
+  if (!endPrepared) share = closest(event, "[data-share-result]");
 });
 
 /* Moves */
@@ -215,9 +215,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!isPost(event)) return;
   setPosting(false);
-  const button = held && first(document, "#finish-dialog:modal #finish-confirm");
+  if (held) first(document, "#finish-dialog:modal #finish-confirm")?.click();
   held = false;
-  if (button) button.click();
 });
 
 document.addEventListener("close", () => (held = false), { capture: true });

@@ -19,8 +19,9 @@ import {
 import { isDrawing } from "../table/gestures.js";
 import { clearTrouble, keepTime, mayPlay, post, refuse, report, startSession, table } from "../table/session.js";
 
-/** Loaded if there are other players. @type {typeof import("./opponent_word.js") | null} */
+/** Loaded when another player is first to move. @type {typeof import("./opponent_word.js") | null} */
 let opponents = null;
+const loadOpponents = async () => (opponents ??= await import("./opponent_word.js").catch(() => null));
 /** Whether another player's word is being drawn; its response waits for that. */
 let drawing = false;
 /** Whether the player is choosing the tile to swap. */
@@ -113,6 +114,7 @@ startSession({
   },
   arrive(before) {
     drawing = choosing = false;
+    if (table.dataset.several !== undefined && !playing()) loadOpponents();
     const { notice, several } = table.dataset;
     // Another tab of the player may have moved.
     const missed = Boolean(before?.moved) && (notice !== "" || !before?.own) && several === undefined && playing();
@@ -138,5 +140,3 @@ startSession({
   focus: cursorTile,
   word: wordForm,
 });
-
-if (table.dataset.several !== undefined) import("./opponent_word.js").then((module) => (opponents = module));

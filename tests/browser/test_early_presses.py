@@ -203,6 +203,7 @@ def test_a_game_is_finished_once_a_word_under_way_has_its_answer(sit: Sit, name:
     me.page.locator("#finish-confirm").click()
     held.release()
     expect(me.page.locator(".summary")).to_be_visible()
+    expect(me.page.locator(":focus-visible"), "a ring after a press of the mouse").to_have_count(0)
 
 
 @WITH_TILES_TO_TAP

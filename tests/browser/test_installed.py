@@ -77,7 +77,7 @@ def test_the_offline_page_appears_where_a_failed_preload_is_an_error_response(
     sit: Sit, complaints: Complaints
 ) -> None:
     """As in Firefox."""
-    complaints.allow(NO_NETWORK)
+    complaints.allow(*NO_NETWORK)
     me = sit(service_workers="allow")
     me.home()
     me.page.evaluate(READY)

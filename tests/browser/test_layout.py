@@ -339,10 +339,3 @@ def test_two_quick_taps_zoom_no_page(sit: Sit, kind: Kind) -> None:
     for path in (home, f"/boards/new/{kind.name}", f"/puzzles/{puzzle}", f"{urlsplit(game).path}/plies/0"):
         me.page.goto(me.url + path)
         assert me.page.evaluate(ZOOMED) == [], path
-
-
-def test_a_narrow_table_leaves_room_for_a_scrollbar(sit: Sit) -> None:
-    """Firefox shows one for a moment, and measures the board beside it."""
-    me = sit(viewport=PHONE)
-    me.open()
-    expect(me.page.locator("html")).to_have_css("scrollbar-gutter", "stable")
