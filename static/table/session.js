@@ -101,7 +101,7 @@ function prepareEnd() {
     return ending.prepareEnd(game.endStyles);
   });
   // Without a network, the link to the analysis stays.
-  prepare.catch(() => null);
+  prepare.catch(() => (share = null));
 }
 
 document.addEventListener("click", (event) => {

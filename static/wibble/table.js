@@ -114,8 +114,8 @@ startSession({
   },
   arrive(before) {
     drawing = choosing = false;
-    if (table.dataset.several !== undefined && !playing()) loadOpponents();
     const { notice, several } = table.dataset;
+    if (several !== undefined && !playing()) loadOpponents();
     // Another tab of the player may have moved.
     const missed = Boolean(before?.moved) && (notice !== "" || !before?.own) && several === undefined && playing();
     readTiles(before !== null && !before.own && !before.moved, missed);
