@@ -91,13 +91,13 @@ configureQueue({
       refreshUntilReplaced();
       return;
     }
-    const news = merge(answer);
     const { notice, result = "", word, cells } = answer.dataset;
     if (notice) report(notice);
     else if (word === sent.word && !(again && result === "repeated")) {
-      showReport(answer, result, news);
+      showReport(answer, result);
       showResult(result, cells ? cells.split(",").map(Number) : [], word);
     }
+    merge(answer);
   },
   refused({ word }, status) {
     showUnderWay();
@@ -113,28 +113,25 @@ configureQueue({
 /**
  * @param {HTMLElement} answer
  * @param {string} result
- * @param {string} more news that are announced with it
  */
-function showReport(answer, result, more) {
+function showReport(answer, result) {
   const line = table.querySelector("#report");
   const news = answer.querySelector("#report");
   if (!line || !news) return;
   line.replaceChildren(...[...news.childNodes].map((node) => document.importNode(node, true)));
   // The player may already be at the next word; keep the refusal of the last one readable.
   line.classList.toggle("word-report--trouble", result !== "scored");
-  say([line.textContent, more].filter(Boolean).join(". "));
+  say(line.textContent ?? "");
 }
 
 /**
- * Updates what has changed around the board and leaves the parts in use alone.
+ * Updates what has changed around the board and leaves the parts in use alone. Announces the news.
  *
  * @param {HTMLElement} next
- * @returns the news, which are announced
  */
 function merge(next) {
   // Updates held back by an open sheet are fetched once it is closed.
   if (!newsWaits()) table.dataset.version = next.dataset.version;
-  const news = [];
   for (const part of PARTS) {
     const now = first(table, part);
     const then = first(next, part);
@@ -155,13 +152,9 @@ function merge(next) {
       document.getElementById(focused.id)?.focus({ preventScroll: true });
       fresh.scrollTo(scrollLeft, scrollTop);
     }
-    news.push(sayNews(fresh, now, false));
+    sayNews(fresh, now, false);
   }
   showUnderWay();
-  const text = news.filter(Boolean).join(" ");
-  // Each part has announced its own, and only the last is heard.
-  if (text) say(text);
-  return text;
 }
 
 document.addEventListener(

@@ -6,6 +6,8 @@ const REFUSED = "The server refused this: wait a moment, or reload the page.";
 export const GONE = "This game was cancelled or deleted.";
 const LULL = 250;
 let pending = 0;
+/** The texts about to be announced, by subject. */
+const waiting = new Map([["", ""]]);
 
 /** The live region: in a modal dialog, one inside it, since everything outside is inert. */
 function findRegion() {
@@ -20,24 +22,27 @@ function findRegion() {
 }
 
 /**
- * Announces `text` after a short pause; if called several times in a row, only the last text.
+ * Announces `text` after a short pause, with those of other subjects; of each subject, only the last text.
  *
  * @param {string} text
  */
-export function say(text) {
+export function say(text, subject = "") {
   window.clearTimeout(pending);
+  waiting.set(subject, text);
   // Screen readers announce a region only if it existed before its text.
   findRegion();
   pending = window.setTimeout(() => {
+    const texts = [...waiting.values()].filter(Boolean).join(". ").replace(/([.!?])\. /g, "$1 ");
+    for (const known of waiting.keys()) waiting.set(known, "");
     const region = findRegion();
     // The node is replaced, so that repeated text is announced again.
-    if (region) region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+    if (region) region.textContent = region.textContent === texts ? `${texts}\u00a0` : texts;
   }, LULL);
 }
 
 /**
- * Announces the news at a table, and returns them: why a move was refused, or the move made, the word shown, how far
- * the others are and the remark.
+ * Announces the news at a table: why a move was refused, or the move made, the word shown, how far the others are and
+ * the remark.
  *
  * @param {HTMLElement} next
  * @param {HTMLElement} before
@@ -45,13 +50,13 @@ export function say(text) {
  */
 export function sayNews(next, before, moved) {
   const { notice, announce } = next.dataset;
-  const lines = ["#shown", "#others", ".talk-bubble"].map((line) => {
+  const first = notice || (moved && announce);
+  if (first) say(first);
+  if (notice) return;
+  for (const line of ["#shown", "#others", ".talk-bubble"]) {
     const [now, old] = [next, before].map((one) => one.querySelector(line)?.textContent?.trim());
-    return now !== old && now;
-  });
-  const news = notice || [moved && announce, ...lines].filter(Boolean).join(" ");
-  if (news) say(news);
-  return news;
+    if (now && now !== old) say(now, line);
+  }
 }
 
 /** @typedef {CustomEvent<HtmxDetail>} RequestEvent */

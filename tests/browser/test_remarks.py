@@ -237,7 +237,9 @@ def test_a_move_that_is_sent_while_the_page_looks_is_not_lost(sit: Sit, kind: Ki
 def test_a_remark_is_seen_and_said_in_the_middle_of_a_round_of_boggle(sit: Sit) -> None:
     me, friend = boggle.KIND.together(sit)
     me.page.locator("#talk-open").focus()
+    expect(me.page.locator("#others")).to_have_text("Player 2 has started.")
     me.type("sla")
+    expect(me.announced).to_contain_text("S L A, 1 point")
     says(friend, HELLO)
     sees(me, HELLO)
     expect(me.announced).to_have_text("Player 2 Hello!")

@@ -30,6 +30,22 @@ LISTEN = """() => {
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""
 """Records every text that appears in a live region."""
+HOLD = """() => {
+  const { setTimeout, clearTimeout } = window;
+  const held = new Map();
+  let id = 0;
+  window.setTimeout = (act, delay, ...rest) => {
+    if (delay !== 250) return setTimeout(act, delay, ...rest);
+    held.set(--id, act);
+    return id;
+  };
+  window.clearTimeout = (id) => held.delete(id) || clearTimeout(id);
+  window.announce = () => {
+    Object.assign(window, { setTimeout, clearTimeout });
+    for (const act of held.values()) act();
+  };
+}"""
+"""Holds what is about to be announced until ``announce()``, however slow the machine is."""
 FOCUSED = "document.activeElement.id || document.activeElement.className"
 BORDER = "(one) => getComputedStyle(one).borderStyle + ' ' + getComputedStyle(one).borderWidth"
 
@@ -46,9 +62,13 @@ def test_a_typed_word_is_announced_once_letter_by_letter(sit: Sit, name: str) ->
     me = sit()
     KINDS[name].open(me)
     me.page.locator("#tip").evaluate("(tip) => tip.remove()")
+    if name == "boggle":
+        expect(me.announced).to_contain_text("The round begins")
     word = {"boggle": "slate", "scrabblet": "price"}.get(name) or me.word().word
     me.page.evaluate(LISTEN)
+    me.page.evaluate(HOLD)
     me.type(word)
+    me.page.evaluate("announce()")
     letters = " ".join(word.upper())
     (spoken,) = heard(me, letters)
     assert re.fullmatch(rf"{letters}, \d+ points?", spoken)
@@ -71,6 +91,7 @@ def test_it_is_announced_when_others_start_and_finish_their_round(sit: Sit) -> N
         one.join(me)
     for one in (third, me):
         boggle.start(one)
+    expect(me.announced).to_contain_text("The round begins")
     boggle.start(friend)
     expect(me.announced).to_have_text("Player 2 has started. Player 3 has started.")
     boggle.send(me, "slate")
@@ -89,7 +110,19 @@ def test_that_another_has_finished_is_announced_with_the_answer_to_a_word(sit: S
     boggle.send(me, "slate")
     held.wait()
     boggle.finish(friend)
+    expect(friend.table).to_have_attribute("data-phase", "done")
     held.release()
+    expect(me.announced).to_have_text("SLATE +2. Player 2 has finished.")
+
+
+def test_news_that_follow_an_answer_at_once_are_announced_with_it(sit: Sit) -> None:
+    me, friend = boggle.KIND.together(sit)
+    me.page.evaluate(HOLD)
+    boggle.send(me, "slate")
+    expect(me.page.locator("[data-found=slate]")).to_be_visible()
+    boggle.finish(friend)
+    expect(me.page.locator("#others")).to_have_text("Player 2 has finished.")
+    me.page.evaluate("announce()")
     expect(me.announced).to_have_text("SLATE +2. Player 2 has finished.")
 
 
