@@ -73,7 +73,7 @@ window.setInterval(() => {
   if (!clock || "over" in rush().dataset) return;
   const seconds = Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
   const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  if (clock.textContent !== text && [60, 30, 10].includes(seconds)) say(`${seconds} seconds left`);
+  if (clock.textContent !== text && [60, 30, 10].includes(seconds)) say(`${seconds} seconds left`, "#clock");
   clock.textContent = text;
   if (seconds === 0) {
     rush().dataset.over = "";

@@ -64,7 +64,7 @@ function tick() {
     face.textContent = text;
     if (shown <= 10 && player.mine()) cue("tick");
     const announced = table.dataset.clocks === undefined || player.mine();
-    if (announced && (shown === 60 || shown === 30 || shown === 10)) say(`${shown} seconds left`);
+    if (announced && (shown === 60 || shown === 30 || shown === 10)) say(`${shown} seconds left`, "#clock");
   }
   face.toggleAttribute("data-urgent", shown <= 10);
   if (left <= 0) timeUp();

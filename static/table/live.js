@@ -117,7 +117,7 @@ for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end,
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target.id === "after") {
     const news = linesAfter().filter((text, part) => text && text !== known[part]);
-    if (news.length > 0) say(news.join(". "));
+    if (news.length > 0) say(news.join(". "), "#after");
   }
   if (over()) source?.close();
   showPresence();

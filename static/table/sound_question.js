@@ -30,5 +30,5 @@ export function askForSound() {
   question.append("Play with sound?", answer("Yes", "quiet"), answer("No", "off"));
   // Not inside, because a refresh replaces the content.
   document.getElementById("after")?.after(question);
-  say("Play with sound? Choose below the result, or in the settings");
+  say("Play with sound? Choose below the result, or in the settings", ".sound-question");
 }

@@ -126,6 +126,29 @@ def test_news_that_follow_an_answer_at_once_are_announced_with_it(sit: Sit) -> N
     expect(me.announced).to_have_text("SLATE +2. Player 2 has finished.")
 
 
+def test_the_seconds_left_are_announced_to_a_player_who_types(sit: Sit, site: Site) -> None:
+    me = sit()
+    boggle.KIND.open(me)
+    expect(me.announced).to_contain_text("The round begins")
+    me.page.evaluate(HOLD)
+    me.put_forward(float(me.data("ends-at")) - site.clock() - 30.5)
+    expect(me.page.locator("#clock")).to_have_text("0:30")
+    me.type("slate")
+    me.page.evaluate("announce()")
+    expect(me.announced).to_have_text("S L A T E, 2 points. 30 seconds left")
+
+
+def test_the_result_is_announced_with_the_question_that_a_phone_asks(sit: Sit) -> None:
+    me = sit(viewport=PHONE, has_touch=True, is_mobile=True)
+    me.open()
+    me.page.evaluate(HOLD)
+    me.finish()
+    expect(me.page.locator(".sound-question")).to_be_visible()
+    me.page.evaluate("announce()")
+    question = "Play with sound? Choose below the result, or in the settings"
+    expect(me.announced).to_have_text(f"Finished with 0 points and 0 words. {question}")
+
+
 def test_a_remark_is_announced_with_other_news_in_the_answer_to_a_word(sit: Sit) -> None:
     me, friend = boggle.KIND.together(sit)
     held = Held(me.page, "**/moves")
