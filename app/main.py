@@ -46,6 +46,7 @@ from app.web.ops.background import keep_running
 from app.web.ops.memory import keep_trimming
 from app.web.ops.request_log import RequestLog
 from app.web.ops.retention_sweep import sweep
+from app.web.room import check_room
 from app.web.routes import all_routers
 from app.web.services import Services
 from app.web.site import word_studies_api
@@ -79,6 +80,8 @@ def create_app(
     and engines are ready, ``cut_off`` if the process still runs when it should have shut down.
     """
     settings = settings or Settings()
+    for kind, room in rooms.items():
+        check_room(kind, room)
     parts = compose(settings, rooms, clock, seeds)
     app = openapi.Application(
         title="Wibble",
@@ -168,10 +171,10 @@ def _add_middleware(app: FastAPI, settings: Settings, cross_origin: CrossOrigin,
     app.add_middleware(RequestLog, answered=services.metrics.answered)
 
 
-def create_served_app() -> FastAPI:
+def create_served_app(rooms: Registry = ROOMS) -> FastAPI:
     """The application for a server process: tunes the interpreter and may exit the process."""
     sys.setswitchinterval(SWITCH_INTERVAL)
-    return create_app(once_warm=_finish_start, cut_off=partial(os._exit, 0))
+    return create_app(rooms=rooms, once_warm=_finish_start, cut_off=partial(os._exit, 0))
 
 
 def _finish_start() -> None:

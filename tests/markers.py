@@ -54,6 +54,7 @@ MARKED: Final = {
         "games/test_kernel.py",
         "games/test_kernel_cache.py",
         "sixth_room/test_ghost.py::test_it_is_played_in_the_terminal",
+        "sixth_room/test_ghost.py::test_it_is_served_by_the_command",
         "store/test_migrations.py",
         "test_wheel.py",
         "web/test_connections.py",

@@ -64,7 +64,12 @@ class Served:
     """
 
     def __init__(
-        self, folder: Path, database_url: str | None = None, arguments: tuple[str, ...] = (), **settings: str
+        self,
+        folder: Path,
+        database_url: str | None = None,
+        arguments: tuple[str, ...] = (),
+        module: str = "app.cli",
+        **settings: str,
     ) -> None:
         self.url = ""
         self.log = folder / "serve.log"
@@ -74,7 +79,7 @@ class Served:
         self.environment |= {f"WIBBLE_{name.upper()}": value for name, value in settings.items()}
         if database_url:
             self.environment["WIBBLE_DATABASE_URL"] = database_url
-        self._arguments = arguments
+        self._command = [sys.executable, "-m", module, "serve", *arguments]
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -99,7 +104,7 @@ class Served:
         """Start the server; return when it answers."""
         port = free_port()
         self.url = f"http://127.0.0.1:{port}"
-        command = [sys.executable, "-m", "app.cli", "serve", "--port", str(port), *self._arguments]
+        command = [*self._command, "--port", str(port)]
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log)

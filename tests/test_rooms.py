@@ -13,12 +13,12 @@ import app
 from app.resources import resource
 from app.rooms import ROOMS
 from app.settings import Settings
+from app.web.room import REQUIRED_TEMPLATES
 from tests.browser.kinds import KINDS
 from tests.games.trials import TRIALS
 from tests.shared_parts import create_app
 
 APP: Final = Path(app.__file__).parent
-TEMPLATES: Final = ("table.html", "replay.html", "_analysis.html")
 WITH_COMMANDS: Final = {"wibble", "letterpress", "boggle", "fribble", "scrabblet"}
 ALLOWED: Final = {
     "commands/play.py": "wibble",  # without --server the command plays Wibble, and has its options
@@ -62,7 +62,7 @@ def test_a_room_has_a_page_and_its_daily_another(tmp_path: Path, shared_cache: P
 
 def test_a_room_has_templates(kind: str) -> None:
     folder = resource("templates") / kind
-    assert [name for name in TEMPLATES if not (folder / name).is_file()] == []
+    assert [name for name in REQUIRED_TEMPLATES if not (folder / name).is_file()] == []
 
 
 def test_a_room_has_rules_and_a_lesson(kind: str) -> None:

@@ -8,6 +8,8 @@ import sqlite3
 import sys
 import time
 from contextlib import closing
+from functools import partial
+from importlib import import_module
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -38,6 +40,7 @@ log = logging.getLogger("uvicorn.error.wibble")
 
 
 def serve(
+    context: typer.Context,
     host: Annotated[str | None, typer.Option(help="Address to listen on [default: 127.0.0.1].")] = None,
     port: Annotated[
         int | None, typer.Option(help="Port to listen on [default: 8000].", min=0, max=65535)
@@ -63,7 +66,7 @@ def serve(
     store = _open_store(settings)
     listening = _listen(host or settings.host, settings.port if port is None else port)
     config = uvicorn.Config(
-        "app.main:create_served_app",
+        partial(_create_app, context.obj),
         factory=True,
         workers=workers,
         access_log=False,  # app.web logs requests, without personal data
@@ -98,6 +101,11 @@ def serve(
                 uvicorn.Server(config).run(sockets=[listening])
             finally:
                 stopping.set()
+
+
+def _create_app(rooms: Registry) -> Any:
+    """The application with these rooms, imported only by the processes that serve it."""
+    return import_module("app.main").create_served_app(rooms)
 
 
 def _watch_claim(store: Database, stopping: Event, claim_lost: Event) -> None:

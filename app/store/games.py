@@ -238,6 +238,8 @@ class GameStore(GameReader):
                 table = self.make(table, seat, move, when, stored_at=at)
             except IntegrityError:
                 table = self.read(game_id)  # a concurrent request made the move first
+            except IllegalMove as refusal:  # no fault of the player who looks at the table
+                raise RuntimeError(f"{table.kind}, seat {seat}: {move!r} is refused: {refusal}") from refusal
         return table
 
     def load_or_read(self, game_id: str, at: float) -> Table:

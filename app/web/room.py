@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias, Type
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, field_validator
 
-from app.games.game import AnyGame, IllegalMove, Measure, Setup
+from app.games.game import AnyGame, Game, IllegalMove, Measure, Setup
 from app.games.puzzles import PuzzleRules
 from app.grammar import format_count, format_rounded
+from app.resources import resource
 from app.store.models import Seat, Table, TableSettings
 from app.store.ratings import Speed
 from app.web.guard.fields import describe_errors, field_errors
@@ -30,6 +31,8 @@ Opponent = Literal["friend", "1", "2", "3", "4", "5"]
 
 
 _ENDINGS: Final = ("resign", "finish", "quit")
+REQUIRED_TEMPLATES: Final = ("table.html", "replay.html", "_analysis.html")
+"""The templates that every room has, in the folder named after its kind."""
 
 T = TypeVar("T")
 
@@ -218,6 +221,22 @@ class Room(ABC):
     @abstractmethod
     def read_move(self, fields: Mapping[str, str], table: Table) -> Any:
         """Parse a move from a form. Raises IllegalMove."""
+
+
+def check_room(kind: str, room: Room) -> None:
+    """Raise TypeError naming what the room in the package ``kind`` lacks, before a page needs it."""
+    if room.kind != kind:
+        raise TypeError(f"the package {kind!r} has a game of the kind {room.kind!r}: both need the same name")
+    rules = room.game
+    lacking = [f"{rules.__name__}.{name}()" for name in sorted(rules.__abstractmethods__)]
+    for base, own in ((Game, rules), (Room, type(room))):
+        lacking += [f"{own.__name__}.{name}" for name in base.__annotations__ if not hasattr(own, name)]
+    folders = [folder / kind for folder in (room.templates, resource("templates")) if folder]
+    for name in REQUIRED_TEMPLATES:
+        if not any((folder / name).is_file() for folder in folders):
+            lacking.append(f"the template {folders[0] / name}")
+    if lacking:
+        raise TypeError(f"the room {kind!r} lacks {', '.join(lacking)}")
 
 
 Rooms = Mapping[str, Room]

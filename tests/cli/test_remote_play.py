@@ -97,7 +97,8 @@ def test_two_terminals_play_versus_to_the_end(server: Forked, sits_down: AtTermi
             ann.sees(f"Round {number + 2} of 5")
     for terminal in (ann, bob):
         terminal.sees("All 5 rounds played")
-        terminal.sees("/replay")
+        review = terminal.sees(r"Replay and analysis: (\S+)")[1]
+        assert "Replay" in httpx.get(review, timeout=SOON).raise_for_status().text
         assert terminal.ends() == 0
 
 

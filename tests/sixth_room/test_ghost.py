@@ -9,14 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from app.games.game import IllegalMove, LexiconRef
+from app.games.game import Game, IllegalMove, LexiconRef
+from app.web.room import check_room
 from app.words.lexicon import Lexicon
 from tests.cli.shells import wibble
 from tests.cli.terminal import Terminal
 from tests.driver import move, open_game, play, problem, see, sit_down
 from tests.event_streams import SOON
+from tests.servers import Served
 from tests.sixth_room import WITH_GHOST
-from tests.sixth_room.ghost.rules import SHORTEST, Add, Ghost, Options, Resign, State
+from tests.sixth_room.ghost.room import GhostRoom
+from tests.sixth_room.ghost.rules import SHORTEST, Add, Analysis, Ghost, Move, Options, Resign, State, View
 
 
 @pytest.fixture(scope="module")
@@ -196,9 +199,13 @@ def test_it_is_played_in_the_terminal(site: str, tmp_path: Path) -> None:
         for index, letter in enumerate("word"):
             player = (ann, bob)[index % 2]
             player.sees(r"\n> ")
+            player.types("7")
+            player.sees("letter: one letter a to z expected, '7' given")
             player.types(letter)
             player.sees("WORD"[: index + 1])
         ann.sees("WORD is a word")
+        review = ann.sees(r"Replay and analysis: (\S+)")[1]
+        assert "would not have completed a word" in httpx.get(review, timeout=SOON).text
     finally:
         for terminal in (ann, bob):
             if terminal is not None:
@@ -214,6 +221,26 @@ def test_its_record_is_replayed_in_the_terminal(site: str, tmp_path: Path) -> No
     assert "Ghost, english" in shown
     assert "WOR" in shown
     assert wibble("replay", file)[0] == 2, "the command without this room does not know the game"
+
+
+def test_it_is_served_by_the_command(tmp_path: Path) -> None:
+    with Served(tmp_path, module="tests.sixth_room.wibble") as served:
+        assert httpx.get(f"{served.url}/ghost", timeout=SOON).status_code == 200
+
+
+def test_what_a_room_lacks_is_said_before_it_is_served() -> None:
+    class Ghosts(Game[Options, State, Move, View, Analysis]):
+        kind = "ghosts"
+
+    class Unfinished(GhostRoom):
+        game = Ghosts
+
+    with pytest.raises(TypeError, match="the package 'ghost' has a game of the kind 'ghosts'"):
+        check_room("ghost", Unfinished())
+    with pytest.raises(TypeError) as lacking:
+        check_room("ghosts", Unfinished())
+    for part in ("Ghosts.apply()", "Ghosts.accuracy", "templates/ghosts/table.html"):
+        assert part in str(lacking.value)
 
 
 def test_a_game_of_several_people_is_no_challenge(site: str) -> None:

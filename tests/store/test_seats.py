@@ -9,7 +9,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import InternalError, OperationalError
 
 from app.games.game import Thought
-from app.games.wibble.moves import Move, Pass, Resign
+from app.games.wibble.moves import Chain, Move, Pass, Resign
 from app.games.wibble.options import Setup
 from app.games.wibble.rules import GRACE, Wibble
 from app.games.wibble.state import Phase, State
@@ -337,6 +337,16 @@ def test_a_bot_that_thinks_too_long_loses_its_turn_as_a_player_does(
     seen = games.load(table.id, AT + 61)
     assert (seen.state.to_move, seen.moved_at) == (0, AT + 30 + GRACE)
     assert games.log(table.id)[-1].move.type == "time_up"
+
+
+def test_an_illegal_move_of_a_bot_is_no_fault_of_the_player(
+    games: GameStore, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = open_versus(games, host, Seat(bot_level=2))
+    monkeypatch.setattr(Wibble, "bot", lambda *_: Thought(Chain(cells=(0, 2)), 1.0))
+    games.play(table.id, host, Pass(), AT)
+    with pytest.raises(RuntimeError, match=r"wibble, seat 1: Chain\(.*\) is refused: "):
+        games.load(table.id, AT + 2)
 
 
 def test_a_move_after_the_time_out_is_refused_with_the_current_game(

@@ -17,6 +17,7 @@ from app.terminal.display import AnalysisDisplay, Display, ending
 from app.terminal.interrupts import stopped_by_ctrl_c
 from app.terminal.remote.inbox import Changed, Closed, Inbox, Keyboard, Lost, Message, Refused, Typed
 from app.terminal.shell import Command, Leave, Shell
+from app.validation import first_fault
 
 POLL_SECONDS: Final = 5.0
 """Polling interval without an event stream."""
@@ -154,7 +155,8 @@ class RemoteSession(Shell):
             self._show(answer)
 
     def explain(self, error: Exception) -> str:
-        return self._display.explain(str(error), self._view)
+        reason = first_fault(error) if isinstance(error, ValidationError) else str(error)
+        return self._display.explain(reason, self._view)
 
     def _start(self) -> BaseModel | None:
         """Return the move that Enter makes, if any."""
@@ -177,7 +179,7 @@ class RemoteSession(Shell):
         if isinstance(self._display, AnalysisDisplay) and self.game.outcome is not None:
             found = self.client.analysis(self.game.id, self._display.game.analysis_type)
             self._show(self._display.analysis(found, self._names()))
-        self.say(f"Replay and analysis: {self.page}/replay")
+        self.say(f"Replay and analysis: {self.page}/analysis")
 
     def _names(self) -> list[str]:
         return ["You" if seat.you else seat.name for seat in self.game.seats]

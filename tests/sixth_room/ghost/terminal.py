@@ -40,9 +40,7 @@ class GhostDisplay(Display):
     def move(self, typed: str, view: View) -> Move:
         if typed == "/resign":
             return Resign()
-        if len(typed) == 1 and typed.isascii() and typed.isalpha():
-            return Add(letter=typed)
-        raise ValueError(f"{typed!r} is not a letter from a to z, or /resign")
+        return Add(letter=typed)
 
     def introduction(self, view: View) -> str:
         return "Type a letter to add it. Do not complete a word of four letters or more."
