@@ -16,6 +16,8 @@ def main() -> None:
 
     Exits with 1 if the output cannot be written, for example because the disk is full.
     """
+    if sys.stdin is None:  # closed by the caller: there is nothing to read
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
     interrupts.exit_immediately()
     from app.commands.root import app  # noqa: PLC0415 - after Ctrl+C is handled
 

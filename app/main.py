@@ -89,10 +89,13 @@ def create_app(
         description="Word games and their engines. Open, play and read games as JSON. The cookie set when "
         "you open a game, or an API token, identifies you as its player. Every error is a problem document "
         "(RFC 9457). "
-        "Query parameters may write booleans as true and false or as 1 and 0.\n\n"
+        "Query parameters may write booleans as true and false or as 1 and 0, and lists by repeating the "
+        "parameter.\n\n"
         "To play, open a game with ``POST /api/games``. Its ``view`` has the position, and the seat on turn "
         "as ``to_move``; make your moves with ``POST /api/games/{game_id}/moves``. Against others, "
-        "``GET /api/events`` says when it is your turn.",
+        "``GET /api/events`` says when it is your turn.\n\n"
+        "Pages of other sites may use the engines and the words (CORS), without the cookie, unless the "
+        "server is set to refuse them. All else is for programs and for the server's own pages.",
         lifespan=lambda _app: _lifespan(parts, settings, once_warm, cut_off),
         generate_unique_id_function=attrgetter("name"),
         openapi_url=None,  # app.web.openapi serves it, building it in a thread

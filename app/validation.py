@@ -84,7 +84,9 @@ def accepted(error: Mapping[str, Any]) -> str | None:
 def given(error: Mapping[str, Any]) -> str:
     """The wrong value, shortened; its length if that is what is wrong."""
     kind, context = str(error.get("type", "")), error.get("ctx", {})
-    value = context.get("tag") if kind == "union_tag_invalid" else error.get("input")
+    value = error.get("input")
+    if kind == "union_tag_invalid" and isinstance(value, Mapping):  # Pydantic's own tag is always a text
+        value = value.get(context["discriminator"].strip("'"), context["tag"])
     if kind.endswith(("too_short", "too_long")):
         length = context.get("actual_length") or (len(value) if isinstance(value, Sized) else "more")
         return str(length)

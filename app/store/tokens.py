@@ -141,7 +141,7 @@ class Tokens:
         """The player behind a token; the use is recorded. Raises WrongToken."""
         if not _SHAPE.fullmatch(text):
             raise WrongToken(
-                f"the token is malformed: expected {PREFIX} and 43 more characters, as shown once"
+                f"the token is malformed: expected Bearer, {PREFIX} and 43 more characters, as shown once"
             )
         query = (
             select(tokens, players.c.owner_id)

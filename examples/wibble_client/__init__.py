@@ -11,6 +11,7 @@ Wibble checks paths, members and types against the server's OpenAPI document.
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Literal, Self, TypedDict
 from urllib.parse import quote
@@ -134,7 +135,7 @@ class Wibble:
     def events(self) -> Iterator[tuple[str, dict[str, str]]]:
         """What concerns the player, until the stream ends; connect again then."""
         with self.http.stream("GET", "/api/events", timeout=SILENCE) as stream:
-            if stream.is_error:
+            if not stream.is_success:
                 stream.read()
                 raise _refused(stream)
             name = ""
@@ -147,11 +148,15 @@ class Wibble:
 
     def _ask(self, method: str, path: str, body: Any, *ids: str) -> Any:
         answer = self.http.request(method, path.format(*(quote(each, safe="") for each in ids)), json=body)
-        if answer.is_error:
+        if not answer.is_success:
             raise _refused(answer)
         return answer.json() if answer.content else None
 
 
 def _refused(answer: httpx.Response) -> Refused:
-    seconds = answer.headers.get("retry-after")
-    return Refused(answer.json(), None if seconds is None else float(seconds))
+    said = f"{answer.status_code} {answer.reason_phrase}, not from Wibble"  # but from a proxy, or a redirect
+    problem: Problem = {"title": answer.reason_phrase, "status": answer.status_code, "detail": said}
+    with suppress(ValueError):
+        problem = answer.json()
+    seconds = answer.headers.get("retry-after", "")
+    return Refused(problem, float(seconds) if seconds.isdecimal() else None)

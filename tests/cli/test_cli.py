@@ -138,6 +138,24 @@ for arguments, settings in json.load(sys.stdin):
 
 
 @pytest.mark.parametrize(
+    ("arguments", "status", "says"),
+    [(["replay", "-"], 2, "line 1 must be"), (["play"], 0, "before the game was over")],
+)
+def test_a_closed_input_is_an_empty_one(tmp_path: Path, arguments: list[str], status: int, says: str) -> None:
+    ended = subprocess.run(
+        ["sh", "-c", '"$0" -m app.cli "$@" <&-', sys.executable, *arguments],
+        env=os.environ | {"WIBBLE_DATA_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert ended.returncode == status, ended.stderr
+    assert says in ended.stdout + ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize(
     "arguments", [["--help"], ["scrabblet", "player", "abcdefg"], ["words", "check", "quiz", "--json"]]
 )
 def test_an_output_that_cannot_be_written_is_reported_in_a_line(tmp_path: Path, arguments: list[str]) -> None:

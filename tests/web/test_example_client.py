@@ -6,6 +6,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
+import httpx
 import pytest
 from fastapi.testclient import TestClient
 
@@ -104,4 +105,26 @@ def test_the_client_plays_a_game(settings: Settings) -> None:
             assert refused.value.problem["status"] == 409
             assert ada.open_game({"kind": "letterpress"})["seats"][0]["you"]
         with Wibble(url, "wib_wrong") as client, pytest.raises(Refused, match="malformed"):
+            list(client.events())
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "said", "retry_after"),
+    [
+        (502, {"retry-after": "7"}, "502 Bad Gateway, not from Wibble", 7),
+        (503, {"retry-after": "Mon, 30 Nov 2026 21:00:00 GMT"}, "503 Service Unavailable", None),
+        (301, {"location": "https://wibble.example/"}, "301 Moved Permanently", None),
+    ],
+)
+def test_an_answer_that_is_not_from_wibble_is_a_refusal(
+    status: int, headers: dict[str, str], said: str, retry_after: float | None
+) -> None:
+    answer = httpx.Response(status, headers=headers, html="<h1>nginx</h1>")
+    client = Wibble("http://wibble.example", "wib_")
+    client.http = httpx.Client(base_url=client.http.base_url, transport=httpx.MockTransport(lambda _: answer))
+    with client:
+        with pytest.raises(Refused, match=said) as refused:
+            client.game("abc")
+        assert (refused.value.problem["status"], refused.value.retry_after) == (status, retry_after)
+        with pytest.raises(Refused, match=said):
             list(client.events())

@@ -79,11 +79,13 @@ def test_any_sites_page_may_use_the_engines(
     assert "set-cookie" not in answer.headers
 
 
-def preflight(client: TestClient, path: str, origin: str = "https://example.org") -> dict[str, str]:
+def preflight(
+    client: TestClient, path: str, origin: str = "https://example.org", headers: str = "content-type"
+) -> dict[str, str]:
     asked = {
         "origin": origin,
         "access-control-request-method": "POST",
-        "access-control-request-headers": "content-type",
+        "access-control-request-headers": headers,
     }
     answer = client.options(path, headers=asked)
     return dict(answer.headers) | {"status": str(answer.status_code)}
@@ -94,6 +96,8 @@ def test_a_preflight_is_answered_for_the_engines_alone(world: World) -> None:
     assert (allowed["status"], allowed["access-control-allow-origin"]) == ("200", "*")
     assert "POST" in allowed["access-control-allow-methods"]
     assert "Content-Type" in allowed["access-control-allow-headers"]
+    asked = "authorization,content-type"
+    assert preflight(world.stranger, "/api/solve", headers=asked)["status"] == "200"  # a token, if sent
     for path in ("/api/games", "/api/me", f"/api/games/{world.listed}/moves", "/play", "/api/daily"):
         assert not [name for name in preflight(world.owner, path) if name.startswith("access-control")], path
 

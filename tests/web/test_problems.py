@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 from tests.driver import address_of, is_said_plainly, open_game, problem
 from tests.web.browsing import HTML
 from tests.web.site_content import World
+from tests.web.test_tokens import by_token, made, refused
 
 BOARD = "bnbda etgre liegb cnhdl xmhoi"
 ROWS = ["." * 15] * 15
@@ -229,6 +230,31 @@ def test_a_value_of_an_accepted_type_is_not_refused_for_its_type(world: World) -
     assert "text expected" not in detail
 
 
+@pytest.mark.parametrize(("given", "named"), [(None, "null"), (5, "5"), ({}, "an object"), ("x", "'x'")])
+def test_a_type_of_move_that_is_no_text_is_named_as_given(client: TestClient, given: Any, named: str) -> None:
+    address = f"{address_of(open_game(client, 'letterpress', bots=[1]))}/moves"
+    error = problem(client.post(address, json={"move": {"type": given}}), 422)
+    assert error["errors"][0]["location"] == ["body", "move", "type"]
+    assert error["detail"].endswith(f"expected, {named} given")
+
+
+@pytest.mark.parametrize("body", ['{"kind": "boggle"}', "kind=boggle", "[1]", '""', "not JSON"])
+def test_a_body_is_refused_where_none_is_read(client: TestClient, body: str) -> None:
+    """Its fields would go unnoticed: this opened the ranked attempt at another daily."""
+    sent = {"content-type": "application/json"}
+    error = problem(client.post("/api/daily", content=body, headers=sent), 422)
+    assert error["errors"][0]["location"] == ["body"]
+    assert error["detail"] == "no body expected: the parameters go into the address"
+    assert client.get("/api/daily").json()["game_id"] is None
+    problem(client.request("DELETE", "/api/pairing", content=body), 422)
+
+
+@pytest.mark.parametrize("body", ["", "{}", "\n{}\n", "null"])
+def test_a_body_that_asks_for_nothing_is_read_as_none(client: TestClient, body: str) -> None:
+    sent = {"content-type": "application/json"}
+    assert client.post("/api/daily", content=body, headers=sent).status_code == 200
+
+
 @pytest.mark.parametrize("given", [{}, {"word": "zzzzz"}, {"word": 5}])
 def test_a_field_named_like_the_type_of_a_move_is_not_taken_for_it(
     client: TestClient, given: dict[str, Any]
@@ -288,3 +314,18 @@ def test_a_file_in_place_of_a_text_is_refused(client: TestClient, path: str, fie
 def test_a_number_of_thousands_of_digits_is_no_tile_of_the_solver(client: TestClient) -> None:
     answer = client.get("/wibble/solver", params={"board": "a" * 25, "cell": "1" * 5000})
     assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/no/such/page", "/api/game/abc/moves"])
+def test_an_unknown_address_is_404_also_with_a_token(ada: TestClient, path: str) -> None:
+    """Signing in with a browser would not help there."""
+    refused(by_token(ada).post(path, json={}), 404, "there is nothing at this address")
+
+
+@pytest.mark.parametrize("scheme", ["", "Token ", "Basic "])
+def test_a_token_that_is_not_sent_as_bearer_is_refused(ada: TestClient, scheme: str) -> None:
+    """Its program would be taken for a new guest."""
+    sent = {"Authorization": scheme + made(ada)["token"]}
+    answer = TestClient(ada.app).post("/api/games", json={}, headers=sent)
+    refused(answer, 401, "malformed: expected Bearer, wib_ and 43 more characters")
+    assert "set-cookie" not in answer.headers

@@ -1,4 +1,4 @@
-"""Content types, refused with 415 where an operation cannot read them, and forms."""
+"""Bodies that an operation cannot read: 415 for another content type, 422 where it takes none. And forms."""
 
 from email.message import Message
 from typing import Final
@@ -6,23 +6,38 @@ from typing import Final
 from fastapi import HTTPException, Request
 from starlette.datastructures import FormData
 
+from app.web.guard.fields import invalid_field
+
 JSON: Final = "application/json"
 FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
+_READS: Final = frozenset({"GET", "HEAD"})
+_NOTHING: Final = frozenset({b"", b"{}", b"null"})
+"""Bodies that ask for nothing: some clients send one with every request."""
 MOST_FIELDS: Final = 200
 MOST_FILES: Final = 1
 """Limits of a form. Our pages send far fewer, and parsing 1,000 parts with long heads takes seconds."""
 
 
 async def check_content_type(request: Request) -> None:
-    """Refuse a body that is neither JSON nor a form, as its route expects. Raises HTTPException (415)."""
+    """Refuse a body that is neither JSON nor a form, as its route expects. Raises HTTPException (415).
+
+    Where a route of the API takes no body, its fields would go unnoticed. Raises RequestValidationError.
+    """
     field = getattr(request.scope.get("route"), "body_field", None)
     if field is None:
+        if request.method not in _READS and request.url.path.startswith("/api/"):
+            await _refuse_body(request)
         return
     expected = getattr(field.field_info, "media_type", JSON)
     if expected == JSON and await request.body():
         _check(request, (JSON,))
     elif expected in FORMS:
         check_form(request)
+
+
+async def _refuse_body(request: Request) -> None:
+    if (await request.body()).strip() not in _NOTHING:
+        raise invalid_field("no body expected: the parameters go into the address", "body")
 
 
 async def read_form(request: Request) -> FormData:

@@ -78,7 +78,7 @@ class CrossOriginReads:
             app,
             allow_origins=allowed.origins,
             allow_methods=("GET", "HEAD", "POST"),
-            allow_headers=("Content-Type",),
+            allow_headers=("Authorization", "Content-Type"),
             expose_headers=("Retry-After",),
         )
 

@@ -9,11 +9,12 @@ from typing import Final
 from fastapi import Response
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.datastructures import Headers
+from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.store.tokens import WrongToken
+from app.store.tokens import PREFIX, WrongToken
 from app.web.guard.bearer import KnownTokens, keep_bearer
-from app.web.guard.problems import problem_response
+from app.web.guard.problems import NOTHING_HERE, problem_response
 from app.web.guard.security import WATCHED
 from app.web.guard.token_scopes import TokenScopes
 
@@ -51,6 +52,8 @@ class BearerTokens:
             return problem_response(503, detail, headers={"Retry-After": "1"})
         needed = self._scopes.needed(scope["method"], scope["path"])
         if needed is None:
+            if all(route.matches(scope)[0] is Match.NONE for route in scope["app"].routes):
+                return problem_response(404, NOTHING_HERE)  # a misspelt path, which no browser would help
             detail = "a token cannot do this: sign in with a browser"
             return problem_response(403, detail, headers=_insufficient(""))
         if needed not in bearer.scopes:
@@ -67,11 +70,16 @@ def _has_own_token(path: str) -> bool:
 
 
 def _token_in(headers: Headers) -> str | None:
-    """The bearer token of a request; None without one, also with Basic authentication for a proxy."""
+    """The token of a request; None without one, also with Basic authentication for a proxy.
+
+    A token that is not sent as ``Bearer`` becomes an empty one, which is refused as malformed.
+    """
     for header in headers.getlist("authorization"):
         scheme, _, token = header.partition(" ")
         if scheme.lower() == "bearer":
             return token.strip()
+        if PREFIX in header:  # without Bearer: its program would be taken for a new guest
+            return ""
     return None
 
 
