@@ -2,12 +2,17 @@
 
 import math
 import re
+import unicodedata
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final, overload
 
 MINUS: Final = "\u2212"
 """The typographic minus."""
 _LONG_WORD: Final = re.compile(r"\S{300,}")
+_FLAG_LETTERS: Final = frozenset(map(chr, range(0x1F1E6, 0x1F200)))
+"""The letters of which two are a flag."""
+_SKIN_TONES: Final = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
+"""They colour the emoji before them."""
 _SPELLED: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -40,6 +45,24 @@ def sentence(clause: str) -> str:
 def printable(text: str) -> str:
     """The text with its control characters escaped, so that untrusted text cannot control a terminal."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
+def letters_of(text: str) -> list[str]:
+    """The letters of a text as they are seen: with their marks, and flags and emoji as one."""
+    found: list[str] = []
+    for char in text:
+        is_mark = unicodedata.category(char).startswith("M") or char in _SKIN_TONES
+        if found and (is_mark or (char in _FLAG_LETTERS and found[-1] in _FLAG_LETTERS)):
+            found[-1] += char
+        else:
+            found.append(char)
+    return found
+
+
+def shorten(text: str, most: int) -> str:
+    """The text if it has at most ``most`` letters; otherwise one fewer and an ellipsis."""
+    letters = letters_of(text)
+    return text if len(letters) <= most else "".join(letters[: most - 1]) + "…"
 
 
 def spell_number(number: int) -> str:

@@ -1,6 +1,7 @@
 """Singular and plural: the helper, and its use in the texts of the games."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -27,6 +28,32 @@ from app.grammar import (
 from app.rooms.fribble.drawing import wins
 from app.rooms.letterpress.puzzle import LetterpressBoard
 from app.web.templating import templates
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Elizabeth B", "Elizabeth B"),
+        ("Elizabeth Bennet", "Elizabeth …"),
+        ("Elizabethm\u0301nn", "Elizabethm\u0301…"),
+        (
+            "Deutschla\U0001f1e9\U0001f1ea\U0001f1eb\U0001f1f7",
+            "Deutschla\U0001f1e9\U0001f1ea\U0001f1eb\U0001f1f7",
+        ),
+        ("Deutschlan\U0001f1e9\U0001f1eadd", "Deutschlan…"),
+        ("Deutschla\U0001f1e9\U0001f1eadd", "Deutschla\U0001f1e9\U0001f1ea…"),
+        ("thumbs up\U0001f44d\U0001f3fd!!", "thumbs up\U0001f44d\U0001f3fd…"),
+    ],
+)
+def test_a_name_is_cut_between_letters_as_they_are_seen(name: str, shown: str) -> None:
+    seats: Any = templates.env.get_template("table/_seats.html").module
+    assert str(seats.short_name({"you": False, "name": name})) == f"<bdi>{shown}</bdi>"
+
+
+def test_the_initial_of_a_player_is_a_letter_as_it_is_seen() -> None:
+    seats: Any = templates.env.get_template("table/_seats.html").module
+    place = {"seat": 0, "occupant": "player", "bot_level": None, "name": "\U0001f1e9\U0001f1ea Ada"}
+    assert ">\U0001f1e9\U0001f1ea<" in str(seats.initial(place))
 
 
 def test_one_is_singular_and_every_other_number_plural() -> None:

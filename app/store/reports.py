@@ -101,15 +101,15 @@ class Reports:
         """Store a player's reports on one or several subjects and return the number of all open reports.
 
         Names of players who have been erased meanwhile are left out, and their remarks are about the game.
+        Reports about a player who has been merged are about the player who was kept.
         Raises AlreadyReported if this player has open reports on all subjects, BadReport on oneself,
         UnknownSubject if no subject is left, and UnknownPlayer.
         """
-        if any(subject.player_id == reporter_id for subject in subjects):
-            raise BadReport("this is your own: report only what others have written", "about")
         with self._database.writing() as connection:
             # The lock on the player's row lets only one of two identical concurrent reports through.
-            about = {each.player_id for each in subjects if each.player_id is not None}
-            there = lock_players(connection, reporter_id, *about)
+            there, subjects = _lock(connection, reporter_id, subjects)
+            if any(subject.player_id == reporter_id for subject in subjects):
+                raise BadReport("this is your own: report only what others have written", "about")
             if reporter_id not in there:
                 raise UnknownPlayer(NO_PLAYER)
             known = list(_of_players(there, subjects))
@@ -209,6 +209,29 @@ def forget_reports(database: Database, at: float) -> None:
     """Delete the reports closed more than KEPT seconds ago."""
     with database.writing() as connection:
         connection.execute(delete(reports).where(reports.c.closed_at < at - KEPT))
+
+
+def _lock(
+    connection: Connection, reporter_id: str, subjects: Sequence[Subject]
+) -> tuple[set[str], Sequence[Subject]]:
+    """Lock the players; return those who are not erased, and the subjects, which follow merges.
+
+    After a merge the locks are released and taken again, in order, for the players of now.
+    """
+    row = players.c
+    while True:
+        about = {each.player_id for each in subjects if each.player_id is not None}
+        locks = connection.begin_nested()
+        there = lock_players(connection, reporter_id, *about)
+        gone = select(row.id, row.merged_into).where(row.id.in_(about - there), row.merged_into.is_not(None))
+        merged = {each.id: each.merged_into for each in connection.execute(gone)}
+        if not merged:
+            locks.commit()
+            return there, subjects
+        locks.rollback()
+        subjects = [
+            replace(each, player_id=merged.get(each.player_id or "", each.player_id)) for each in subjects
+        ]
 
 
 def _of_players(there: set[str], subjects: Sequence[Subject]) -> Iterator[Subject]:

@@ -66,7 +66,7 @@ def keep_results(connection: Connection, table: Table, at: float) -> None:
     outcome = table.game.outcome(table.state)
     if outcome is None or table.finished_at is None:
         raise ValueError("only a finished game has results")
-    seated, erased = _lock_players(connection, table)
+    seated, order, erased = _lock_players(connection, table)
     if erased:
         connection.execute(_clear_players(seats.c.game_id == table.id, seats.c.player_id.in_(erased)))
     if table.is_lesson:
@@ -84,7 +84,7 @@ def keep_results(connection: Connection, table: Table, at: float) -> None:
     is_dealt = table.game.without_deal(table.state.options) == table.state.options
     ranked = ranked_players(connection, table.kind, words, table.finished_at) if is_dealt else set()
     # Ordered by player, as in ``keep_analysis``: both lock the same rows and must not deadlock.
-    for seat, (player, summary) in sorted(summaries.items(), key=lambda each: each[1][0]):
+    for seat, (player, summary) in sorted(summaries.items(), key=lambda each: order.index(each[1][0])):
         won = outcome.won(seat)
         connection.execute(
             insert(results).values(
@@ -127,8 +127,10 @@ def _finish_attempt(
         count_score(connection, daily.day, daily.kind, score)
 
 
-def _lock_players(connection: Connection, table: Table) -> tuple[tuple[Seat, ...], set[str]]:
-    """Lock the rows of the table's players; return the current seats and the erased players.
+def _lock_players(connection: Connection, table: Table) -> tuple[tuple[Seat, ...], list[str], set[str]]:
+    """Lock the rows of the table's players; return the current seats, the players and the erased ones.
+
+    The players are in the order of the database, whose collation may not be that of Python.
 
     The lock waits for an erasure in progress, and for other games of these players that are ending: their
     order decides which of them count in the rankings. It also waits for a merge, which moves seats to another
@@ -139,12 +141,12 @@ def _lock_players(connection: Connection, table: Table) -> tuple[tuple[Seat, ...
         seated = [taken.player_id for taken in before if taken.player_id]
         query = select(players.c.id, players.c.erased_at).where(players.c.id.in_(seated))
         locks = connection.begin_nested()
-        locked = connection.execute(query.order_by(players.c.id).with_for_update(key_share=True))
+        locked = connection.execute(query.order_by(players.c.id).with_for_update(key_share=True)).all()
         erased = {row.id for row in locked if row.erased_at is not None}
         now = _seated_now(connection, table.id, before) if erased else before
         if now == before:
             locks.commit()
-            return now, erased
+            return now, [row.id for row in locked], erased
         locks.rollback()
         before = now
 

@@ -32,9 +32,11 @@ from app.grammar import (
     format_duration,
     format_percent,
     format_rounded,
+    letters_of,
     plural,
     round_half_up,
     sentence,
+    shorten,
 )
 from app.resources import resource
 from app.store.days import format_time
@@ -153,6 +155,8 @@ def _environment() -> Environment:
     environment.filters["kept"] = kept  # a filter costs less per call than a global
     environment.filters["round"] = round_half_up  # instead of Jinja's, which rounds halves to even
     environment.filters["sentence"] = sentence
+    environment.filters["shorten"] = shorten
+    environment.filters["letters"] = letters_of
     environment.filters["ceil"] = ceil
     environment.filters["tuple"] = tuple  # hashable, so that it can be an argument of ``kept``
     environment.globals["stylesheets"] = stylesheets

@@ -1,7 +1,6 @@
 /** Boggle's study board: words are entered by tapping neighbouring tiles, and moves are drawn on the board. */
 
-import { mark, markMoves } from "../study/marks.js";
-import { tapTiles } from "../study/tiles.js";
+import { mark, markMoves, tapTiles } from "../study/marks.js";
 import { drawTrail, touches } from "../table/board.js";
 
 const board = () => document.getElementById("board");

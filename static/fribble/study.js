@@ -1,11 +1,10 @@
 /** Fribble's study board: previews of moves, and starting a move by choosing a square. */
 
 import { all, closest, find } from "../site/elements.js";
+import { watchArrows } from "../study/tiles.js";
 
 const SIDE = 15;
 const COLUMNS = "ABCDEFGHIJKLMNO";
-/** @type {Record<string, [number, number]>} */
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const PLACED = /^\s*(?:(?<row>\d{1,2})(?<column>[a-o])|(?<downColumn>[a-o])(?<downRow>\d{1,2}))(?:\s+(?<word>[a-z.()?]*))?\s*$/i;
 
 const squaresNow = () => all(document, "#board .fri-square");
@@ -90,21 +89,11 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   const square = closest(event, "#board .fri-square");
-  if (!square || event.ctrlKey || event.metaKey || event.altKey) return;
-  const squares = squaresNow();
-  const cell = squares.indexOf(square);
-  const step = STEPS[event.key];
-  if (step) {
-    const [column, row] = [(cell % SIDE) + step[0], Math.floor(cell / SIDE) + step[1]];
-    if (column >= 0 && column < SIDE && row >= 0 && row < SIDE) {
-      square.tabIndex = -1;
-      squares[SIDE * row + column].tabIndex = 0;
-      squares[SIDE * row + column].focus({ focusVisible: true });
-    }
-  } else if (event.key === "Enter" || event.key === " ") begin(cell);
-  else return;
+  if (!square || !["Enter", " "].includes(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+  begin(squaresNow().indexOf(square));
   event.preventDefault();
 });
+watchArrows("#board .fri-square");
 document.addEventListener("htmx:afterSwap", () => {
   shown = [];
   showTyped();

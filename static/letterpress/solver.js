@@ -3,13 +3,12 @@
 import { say } from "../site/announce.js";
 import { all, byId, closest } from "../site/elements.js";
 import { PAUSE, solving } from "../site/workbench.js";
-import { CELLS, SIDE, has, paint } from "./territory.js";
+import { watchArrows } from "../study/tiles.js";
+import { CELLS, has, paint } from "./territory.js";
 
 const NEXT = /** @type {const} */ ({ free: "ours", ours: "theirs", theirs: "free" });
 /** @type {Record<string, string>} */
 const KEYS = { o: "ours", t: "theirs", ".": "free", Backspace: "free", Delete: "free", m: "must" };
-/** @type {Record<string, [number, number]>} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const OWNERS = { ours: "yours", theirs: "theirs", free: "free" };
 
 /** @param {string} id */
@@ -25,6 +24,7 @@ const usual = caption.textContent;
 for (const tile of tiles) {
   tile.setAttribute("type", "button");
   tile.removeAttribute("name");
+  tile.tabIndex = tile === tiles[0] ? 0 : -1;
 }
 
 let owned = { ours: 0, theirs: 0 };
@@ -161,27 +161,11 @@ board.addEventListener("click", (event) => {
   if (brush === "next" || brush === "must" || event.detail === 0) put(Number(tile.dataset.cell), brush);
 });
 
-// One tile is in the tab order; arrows move to the others.
-
-/** @param {number} cell */
-function rove(cell) {
-  for (const [other, tile] of tiles.entries()) tile.tabIndex = other === cell ? 0 : -1;
-}
-rove(0);
-board.addEventListener("focusin", (event) => {
-  const tile = closest(event, ".press-board .tile");
-  if (tile) rove(Number(tile.dataset.cell));
-});
+watchArrows();
 board.addEventListener("keydown", (event) => {
   const tile = closest(event, ".press-board .tile");
-  if (!tile || event.ctrlKey || event.metaKey || event.altKey) return;
-  const cell = Number(tile.dataset.cell);
-  const step = ARROWS[event.key];
-  if (step) {
-    const [column, row] = [(cell % SIDE) + step[0], Math.floor(cell / SIDE) + step[1]];
-    if (column >= 0 && column < SIDE && row >= 0 && row < SIDE) tiles[row * SIDE + column].focus({ focusVisible: true });
-  } else if (KEYS[event.key]) put(cell, KEYS[event.key]);
-  else return;
+  if (!tile || !KEYS[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+  put(Number(tile.dataset.cell), KEYS[event.key]);
   event.preventDefault();
 });
 

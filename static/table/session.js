@@ -87,15 +87,15 @@ function loadTips(input) {
   import("./tips.js").then((tips) => tips.startTips(input)).catch(() => null);
 }
 
-/** Whether the module for the end page has loaded. */
-let endPrepared = false;
+/** Whether sharing has loaded: with a table that waited, or with the module for the end page. */
+let canShare = table.classList.contains("table--waiting");
 /** The press on Share before that, which is repeated then. @type {HTMLElement | null} */
 let share = null;
 
 /** Loads the module for the end page, which gets the analysis once the game is over. */
 function prepareEnd() {
   const prepare = import("./ending.js").then((ending) => {
-    endPrepared = true;
+    canShare = true;
     share?.click();
     share = null;
     return ending.prepareEnd(game.endStyles);
@@ -105,7 +105,7 @@ function prepareEnd() {
 }
 
 document.addEventListener("click", (event) => {
-  if (!endPrepared) share = closest(event, "[data-share-result]");
+  if (!canShare) share = closest(event, "[data-share-result]");
 });
 
 /* Moves */

@@ -3,22 +3,20 @@
 import { say } from "../site/announce.js";
 import { all, byId, closest } from "../site/elements.js";
 import { PAUSE, solving } from "../site/workbench.js";
+import { watchArrows } from "../study/tiles.js";
 import { MARKS, paint, showMarks } from "./painting.js";
-
-/** @type {Record<string, [number, number]>} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** @param {string} id */
 const field = (id) => byId(id, HTMLInputElement);
 const form = byId("position", HTMLFormElement);
 const board = byId("board", HTMLElement);
 const tiles = all(board, ".tile");
-const side = Math.sqrt(tiles.length);
 
 // Without script a tile submits the form to be painted.
 for (const tile of tiles) {
   tile.setAttribute("type", "button");
   tile.removeAttribute("name");
+  tile.tabIndex = tile === tiles[0] ? 0 : -1;
 }
 
 const solve = solving(form, byId("caption", HTMLElement), () => {});
@@ -62,24 +60,5 @@ board.addEventListener("click", (event) => {
   put(Number(tile.dataset.cell));
 });
 
-// One tile is in the tab order; arrows move to the others.
-
-/** @param {number} cell */
-function rove(cell) {
-  for (const [other, tile] of tiles.entries()) tile.tabIndex = other === cell ? 0 : -1;
-}
-rove(0);
-board.addEventListener("focusin", (event) => {
-  const tile = closest(event, ".tile");
-  if (tile) rove(Number(tile.dataset.cell));
-});
-board.addEventListener("keydown", (event) => {
-  const tile = closest(event, ".tile");
-  const step = ARROWS[event.key];
-  if (!tile || !step || event.ctrlKey || event.metaKey || event.altKey) return;
-  const cell = Number(tile.dataset.cell);
-  const [column, row] = [(cell % side) + step[0], Math.floor(cell / side) + step[1]];
-  if (column >= 0 && column < side && row >= 0 && row < side) tiles[row * side + column].focus({ focusVisible: true });
-  event.preventDefault();
-});
+watchArrows();
 showMarks(form, tiles);

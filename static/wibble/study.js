@@ -3,7 +3,7 @@
 import { say } from "../site/announce.js";
 import { all, closest, find } from "../site/elements.js";
 import { markMoves } from "../study/marks.js";
-import { walk } from "../study/tiles.js";
+import { watchArrows } from "../study/tiles.js";
 import { bestPath, drawTrail, reach, readBoard, touches } from "../table/board.js";
 import { watchPointer } from "../table/gestures.js";
 import { MARKS, paint, showMarks } from "./painting.js";
@@ -155,7 +155,7 @@ document.addEventListener("click", (event) => {
   release(false);
 });
 
-document.addEventListener("keydown", walk);
+watchArrows();
 
 document.addEventListener("input", (event) => {
   if (event.target === find("fresh", HTMLInputElement)) showFresh();

@@ -185,6 +185,23 @@ def test_the_result_of_a_game_that_ended_by_itself_is_copied(sit: Sit) -> None:
     expect(button).to_have_text("Copied")
 
 
+def test_the_result_at_a_table_that_waited_is_copied_once(sit: Sit) -> None:
+    me, friend = sit(permissions=["clipboard-read", "clipboard-write"]), sit()
+    held = Held(me.page, re.compile(r"/ending\.js$"))
+    KINDS["letterpress"].sit_down(me, friend)
+    me.page.request.post(f"{me.address}/moves", form={"type": "resign"})
+    me.page.evaluate("""() => {
+        window.copied = 0;
+        navigator.clipboard.writeText = async () => { window.copied++; };
+    }""")
+    button = me.page.locator(".share-result")
+    button.click()
+    expect(button).to_have_text("Copied")
+    held.release()
+    me.page.evaluate("(url) => import(url).then(() => new Promise(setTimeout))", held.routes[0].request.url)
+    assert me.page.evaluate("() => window.copied") == 1
+
+
 def word_under_way(me: Seat, kind: Kind) -> Held:
     """Play a word whose answer waits, and open the dialog that asks before the game ends."""
     kind.open(me)

@@ -173,3 +173,37 @@ def test_the_board_is_a_grid_of_rows_and_labelled_cells(sit: Sit) -> None:
     label = me.tile(0).get_attribute("aria-label") or ""
     assert label.startswith(f"{me.letters[0].upper()}, ")
     assert "point" in label
+
+
+@pytest.mark.parametrize(
+    ("path", "study"),
+    [
+        ("/wibble/solver?board=wibbletileschainwordgames", False),
+        ("/wibble/solver?board=wibbletileschainwordgames", True),
+        ("/letterpress/solver?board=hgkcmdqbomiezfankxlknrlpo", False),
+        ("/letterpress/solver?board=hgkcmdqbomiezfankxlknrlpo", True),
+        ("/fribble/board", False),
+    ],
+)
+def test_arrow_keys_move_between_the_tiles_of_a_board_of_which_one_is_in_the_tab_order(
+    sit: Sit, path: str, study: bool
+) -> None:
+    me = sit()
+    me.page.goto(f"{me.url}{path}")
+    if study:
+        me.page.get_by_role("button", name="Study").click()
+        me.page.wait_for_url("**/boards/new/**")
+    me.page.wait_for_load_state()
+    tiles = me.page.locator("#board [role=row] :is(.tile, .fri-square)")
+    columns = me.page.locator("#board [role=row]").first.locator(":is(.tile, .fri-square)").count()
+    tiles.nth(columns - 2).focus()
+    for key, cell in (
+        ("ArrowRight", columns - 1),
+        ("ArrowRight", columns - 1),
+        ("ArrowUp", columns - 1),
+        ("ArrowDown", 2 * columns - 1),
+        ("ArrowLeft", 2 * columns - 2),
+    ):
+        me.press(key)
+        expect(tiles.nth(cell)).to_be_focused()
+    expect(me.page.locator("#board [tabindex='0']")).to_have_count(1)

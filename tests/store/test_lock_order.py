@@ -9,7 +9,19 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
-from sqlalchemy import Connection, Executable, delete, event, select, text, update
+from sqlalchemy import (
+    Connection,
+    Executable,
+    NullPool,
+    create_engine,
+    delete,
+    event,
+    insert,
+    make_url,
+    select,
+    text,
+    update,
+)
 
 from app.games.letterpress.state import Setup
 from app.games.rulebook import Rulebook
@@ -32,11 +44,20 @@ from app.store.reports import Reports, Subject, UnknownSubject
 from app.store.results import ResultStore, erase_player
 from app.store.retention import Retention, prune
 from app.store.sanctions import Sanctioned, Sanctions
-from app.store.schema import circles, direct_challenges, games, members, players, sanctions, waiting
+from app.store.schema import (
+    circles,
+    direct_challenges,
+    games,
+    members,
+    players,
+    sanctions,
+    statistics,
+    waiting,
+)
 from app.store.study_boards import StudyBoards
 from app.store.tokens import Tokens
 from app.store.waiting_players import Pool, Wait, keep_wait
-from tests.store.driver import AT, open_wibble
+from tests.store.driver import AT, open_wibble, play_words
 
 DAY = 86_400
 """Seconds."""
@@ -60,6 +81,26 @@ def shop(postgresql_url: str, rulebook: Rulebook) -> Iterator[Shop]:
     acts = Moderation(database, Sanctions(database))
     yield Shop(database, GameStore(database, rulebook), acts, people.create(AT), people.create(AT))
     database.close()
+
+
+@pytest.fixture
+def english(postgresql_url: str, rulebook: Rulebook) -> Iterator[Shop]:
+    """A store that sorts a before B, with players a and B."""
+    url = make_url(postgresql_url).set(database=f"{make_url(postgresql_url).database}_english")
+    server = create_engine(postgresql_url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+    how = "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en'"
+    with server.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {url.database} {how}"))
+    database = Database(url.render_as_string(hide_password=False))
+    database.migrate()
+    with database.writing() as connection:
+        made = [{"id": each, "created_at": AT, "listed_from": AT} for each in "aB"]
+        connection.execute(insert(players), made)
+    acts = Moderation(database, Sanctions(database))
+    yield Shop(database, GameStore(database, rulebook), acts, "a", "B")
+    database.close()
+    with server.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {url.database}"))
 
 
 def meet(database: Database, first: Executable, then: Executable, call: Callable[[], Any]) -> Any:
@@ -197,6 +238,17 @@ def test_nothing_is_stored_about_a_player_whose_erasure_it_waited_for(shop: Shop
     assert not Tokens(database).of_player(owner)
 
 
+def test_a_report_on_a_player_whose_merge_it_waited_for_follows_it(shop: Shop) -> None:
+    bot, owner = with_bot(shop)
+    reporter = PlayerStore(shop.database).create(AT)
+    overlap(
+        shop.database,
+        lambda: Merging(shop.database).merge(owner, bot, AT),
+        lambda: report(shop, reporter, bot),
+    )
+    assert [each.player_id for each in Reports(shop.database).by_player(reporter)] == [owner]
+
+
 def test_blocking_a_player_who_is_erased_or_merged_does_not_deadlock(shop: Shop) -> None:
     low, high = with_bot(shop)
     first, then = lock(players, players.c.id == low), lock(players, players.c.id == high)
@@ -271,6 +323,23 @@ def test_an_answer_to_a_card_during_an_import_or_erasure_does_not_deadlock(shop:
     answer = partial(store.answer, shop.ada, key, "good", AT, reps=0)
     overlap(shop.database, answer, acts[act])
     assert [each.reps for each in store.of_player(shop.ada)] == ([9] if act == "import" else [])
+
+
+def test_a_game_ends_while_another_of_its_players_is_analysed(english: Shop) -> None:
+    """Its results lock rows in the order of ``keep_analysis``, though the database sorts unlike Python."""
+    ended, ends = (
+        open_wibble(english.games, english.ada, Seat(english.bob), mode="versus") for _ in range(2)
+    )
+    play_words(english.games, ended, english.ada)
+    with english.database.reading() as connection:
+        first, then = connection.scalars(select(players.c.id).order_by(players.c.id))
+    assert first > then
+    meet(
+        english.database,
+        lock(statistics, statistics.c.player_id == first),
+        lock(statistics, statistics.c.player_id == then),
+        lambda: play_words(english.games, ends, english.ada),
+    )
 
 
 @pytest.mark.parametrize("who", ["ada", "bob"])
