@@ -20,6 +20,8 @@ from itertools import cycle
 from typing import Any
 
 import httpx
+import typer
+from typer.core import TyperCommand
 
 from tests.servers import START_SECONDS, Served, free_port
 
@@ -130,6 +132,7 @@ def main() -> None:
     import app.main  # noqa: PLC0415 - loaded once for all children; tests do not need it
     from app.commands.serve import serve  # noqa: PLC0415
     from app.games.kernel import warm_up  # noqa: PLC0415
+    from app.rooms import ROOMS  # noqa: PLC0415
     from app.web.live import shutdown  # noqa: PLC0415
     from app.web.templating import load_templates  # noqa: PLC0415
     from tests.shared_parts import share_lexicons  # noqa: PLC0415
@@ -161,7 +164,7 @@ def main() -> None:
     vars(shutdown)["CONNECTIONS_CLOSE_AFTER"] *= command["patience"]
     if command["stuck"]:
         threading.Thread(target=threading.Event().wait).start()
-    serve(host=None, port=command["port"], workers=1)
+    serve(typer.Context(TyperCommand("serve"), obj=ROOMS), host=None, port=command["port"], workers=1)
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@ const REFUSED = "The server refused this: wait a moment, or reload the page.";
 export const GONE = "This game was cancelled or deleted.";
 const LULL = 250;
 let pending = 0;
-/** The texts about to be announced, by subject. */
-const waiting = new Map([["", ""]]);
+/** The texts about to be announced, by subject. @type {Record<string, string>} */
+let waiting = { "": "" };
 
 /** The live region: in a modal dialog, one inside it, since everything outside is inert. */
 function findRegion() {
@@ -28,12 +28,12 @@ function findRegion() {
  */
 export function say(text, subject = "") {
   window.clearTimeout(pending);
-  waiting.set(subject, text);
+  waiting[subject] = text;
   // Screen readers announce a region only if it existed before its text.
   findRegion();
   pending = window.setTimeout(() => {
-    const texts = [...waiting.values()].filter(Boolean).join(". ").replace(/([.!?])\. /g, "$1 ");
-    for (const known of waiting.keys()) waiting.set(known, "");
+    const texts = Object.values(waiting).filter(Boolean).join(". ").replace(/([.!?])\. /g, "$1 ");
+    waiting = { "": "" };
     const region = findRegion();
     // The node is replaced, so that repeated text is announced again.
     if (region) region.textContent = region.textContent === texts ? `${texts}\u00a0` : texts;
