@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import expect
 
@@ -44,8 +44,9 @@ class FribbleKind(Kind):
     def _open(self, me: Seat, **fields: str) -> str:
         """Open a game whose first rack has a word without a blank."""
         for _ in range(10):
-            address = me.open_game("/fribble/play", **fields)
-            if moves(me):
+            address = me.deal("/fribble/play", **fields)
+            if moves(me, address):
+                me.visit(address)
                 return address
         raise AssertionError("no word in ten racks")
 
@@ -89,17 +90,24 @@ class FribbleKind(Kind):
 
 
 def with_blank(seat: Seat) -> str:
-    """Open games until one is dealt a blank; return the rack."""
+    """Open games until one is dealt a blank and has a word without it; return the rack."""
     for _ in range(300):
-        KIND.open(seat)
-        if "?" in seat.data("rack"):
+        address = seat.deal("/fribble/play", opponent="1")
+        if "?" in view(seat, address)["rack"] and moves(seat, address):
+            seat.visit(address)
             return seat.data("rack")
     raise AssertionError("no blank in 300 racks")
 
 
-def moves(seat: Seat) -> list[dict[str, Any]]:
+def view(seat: Seat, address: str) -> dict[str, Any]:
+    """What the API shows the player of the game at this address."""
+    found: dict[str, Any] = seat.page.request.get(f"{seat.url}/api{urlsplit(address).path}").json()["view"]
+    return found
+
+
+def moves(seat: Seat, address: str) -> list[dict[str, Any]]:
     """The engine's best move without a blank, if there is one."""
-    game = seat.page.request.get(f"{seat.url}/api/games/{seat.data('game')}").json()["view"]
+    game = view(seat, address)
     asked = {"board": game["board"], "rack": game["rack"].replace("?", ""), "limit": 1}
     answer = seat.page.request.post(f"{seat.url}/api/fribble/moves", data=asked)
     found: list[dict[str, Any]] = answer.json()["moves"]
@@ -117,7 +125,7 @@ def shuffle(seat: Seat) -> None:
 
 
 def best(seat: Seat) -> dict[str, Any]:
-    return moves(seat)[0]
+    return moves(seat, f"/games/{seat.data('game')}")[0]
 
 
 def move_cursor(seat: Seat, cell: int, way: str) -> None:

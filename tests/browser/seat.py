@@ -1,7 +1,7 @@
 """The page driver: a player at a table in a real browser."""
 
 from collections.abc import Callable, Sequence
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urljoin
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -34,15 +34,21 @@ class Seat:
     def home(self) -> None:
         self.page.goto(self.url)
 
-    def open_game(self, path: str, **fields: str | Sequence[str]) -> str:
-        """Open a game with the form that is sent to this path; return its address."""
+    def deal(self, path: str, **fields: str | Sequence[str]) -> str:
+        """Open a game with the form that is sent to this path; return its address. Loads no page."""
         answer = self.page.request.post(
             f"{self.url}{path}",
             data=urlencode(fields, doseq=True),
             headers={"Content-Type": "application/x-www-form-urlencoded"},
+            max_redirects=0,
         )
-        self.visit(answer.url)
-        return answer.url
+        return urljoin(answer.url, answer.headers["location"])
+
+    def open_game(self, path: str, **fields: str | Sequence[str]) -> str:
+        """Open a game with the form that is sent to this path, and its page; return its address."""
+        address = self.deal(path, **fields)
+        self.visit(address)
+        return address
 
     def open(self, mode: str = "classic", **options: str) -> str:
         """Open a game of Wibble for one; return its address."""
