@@ -158,5 +158,5 @@ def _refused(answer: httpx.Response) -> Refused:
     problem: Problem = {"title": answer.reason_phrase, "status": answer.status_code, "detail": said}
     with suppress(ValueError):
         problem = answer.json()
-    seconds = answer.headers.get("retry-after", "")
+    seconds = answer.headers.get("retry-after") or ""
     return Refused(problem, float(seconds) if seconds.isdecimal() else None)

@@ -6,8 +6,8 @@ const REFUSED = "The server refused this: wait a moment, or reload the page.";
 export const GONE = "This game was cancelled or deleted.";
 const LULL = 250;
 let pending = 0;
-/** The texts about to be announced, by subject. @type {Record<string, string>} */
-let waiting = { "": "" };
+/** The texts about to be announced, by subject. The order is that of their first calls, after subject 0. @type {Record<string, string>} */
+let waiting = {};
 
 /** The live region: in a modal dialog, one inside it, since everything outside is inert. */
 function findRegion() {
@@ -25,15 +25,16 @@ function findRegion() {
  * Announces `text` after a short pause, with those of other subjects; of each subject, only the last text.
  *
  * @param {string} text
+ * @param {string | 0} [subject] what it is about; 0 for what the player does
  */
-export function say(text, subject = "") {
+export function say(text, subject = 0) {
   window.clearTimeout(pending);
   waiting[subject] = text;
   // Screen readers announce a region only if it existed before its text.
   findRegion();
   pending = window.setTimeout(() => {
-    const texts = Object.values(waiting).filter(Boolean).join(". ").replace(/([.!?])\. /g, "$1 ");
-    waiting = { "": "" };
+    const texts = Object.values(waiting).join(". ").replace(/([.!?])\. /g, "$1 ");
+    waiting = {};
     const region = findRegion();
     // The node is replaced, so that repeated text is announced again.
     if (region) region.textContent = region.textContent === texts ? `${texts}\u00a0` : texts;
@@ -41,7 +42,7 @@ export function say(text, subject = "") {
 }
 
 /**
- * Announces the news at a table: why a move was refused, or the move made, the word shown, how far the others are and
+ * Announces the news at a table: why a move was refused, or the move made; the word shown, how far the others are and
  * the remark.
  *
  * @param {HTMLElement} next
@@ -52,7 +53,6 @@ export function sayNews(next, before, moved) {
   const { notice, announce } = next.dataset;
   const first = notice || (moved && announce);
   if (first) say(first);
-  if (notice) return;
   for (const line of ["#shown", "#others", ".talk-bubble"]) {
     const [now, old] = [next, before].map((one) => one.querySelector(line)?.textContent?.trim());
     if (now && now !== old) say(now, line);

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
+from tests.browser.coach import Coach
 from tests.browser.conftest import Complaints, Sit
 from tests.browser.slow_network import Held
 
@@ -61,10 +62,16 @@ def test_a_button_pressed_while_the_lobby_is_fetched_stays(sit: Sit) -> None:
     expect(page.locator("#lobby[data-kept]")).to_be_visible()
 
 
-@pytest.mark.parametrize("finished", [False, True], ids=["room", "finished table"])
-def test_a_button_pressed_twice_opens_one_game(sit: Sit, *, finished: bool) -> None:
+@pytest.mark.parametrize("where", ["room", "finished table", "lesson"])
+def test_a_button_pressed_twice_opens_one_game(sit: Sit, where: str) -> None:
     me = sit()
-    if finished:
+    if where == "lesson":
+        coach = Coach(me, "wibble")
+        coach.open()
+        list(coach.follow())
+        me.page.reload()
+        button = me.page.locator("#coach-side button").first
+    elif where == "finished table":
         me.open("zen")
         me.play_word()
         me.finish()
