@@ -50,6 +50,8 @@ export function say(text, subject = "") {
  */
 export function sayNews(next, before, moved) {
   const { notice, announce } = next.dataset;
+  // The seconds left, or how far the others were, are out of date once the game is over.
+  if (moved && "over" in next.dataset) waiting = { "": "" };
   const first = notice || (moved && announce);
   if (first) say(first);
   if (notice) return;
