@@ -11,7 +11,6 @@ Wibble checks paths, members and types against the server's OpenAPI document.
 
 import json
 from collections.abc import Iterator
-from contextlib import suppress
 from types import TracebackType
 from typing import Any, Literal, Self, TypedDict
 from urllib.parse import quote
@@ -156,7 +155,7 @@ class Wibble:
 def _refused(answer: httpx.Response) -> Refused:
     said = f"{answer.status_code} {answer.reason_phrase}, not from Wibble"  # but from a proxy, or a redirect
     problem: Problem = {"title": answer.reason_phrase, "status": answer.status_code, "detail": said}
-    with suppress(ValueError):
+    if answer.headers.get("content-type") == "application/problem+json":
         problem = answer.json()
     seconds = answer.headers.get("retry-after") or ""
     return Refused(problem, float(seconds) if seconds.isdecimal() else None)

@@ -138,6 +138,19 @@ def test_the_seconds_left_are_announced_to_a_player_who_types(sit: Sit, site: Si
     expect(me.announced).to_have_text("S L A T E, 2 points. 30 seconds left")
 
 
+def test_what_is_out_of_date_at_the_end_is_not_announced(sit: Sit, site: Site) -> None:
+    me = sit()
+    boggle.KIND.open(me)
+    expect(me.announced).to_contain_text("The round begins")
+    me.page.evaluate(HOLD)
+    me.put_forward(float(me.data("ends-at")) - site.clock() - 10.5)
+    expect(me.page.locator("#clock")).to_have_text("0:10")
+    boggle.finish(me)
+    expect(me.table).to_have_attribute("data-phase", "finished")
+    me.page.evaluate("announce()")
+    expect(me.announced).to_have_text("Everyone has finished. You 0 points.")
+
+
 def test_the_result_is_announced_with_the_question_that_a_phone_asks(sit: Sit) -> None:
     me = sit(viewport=PHONE, has_touch=True, is_mobile=True)
     me.open()

@@ -108,6 +108,7 @@ def test_the_client_plays_a_game(settings: Settings) -> None:
             list(client.events())
 
 
+@pytest.mark.parametrize("body", [{"html": "<h1>nginx</h1>"}, {"json": {"message": "Bad gateway"}}])
 @pytest.mark.parametrize(
     ("status", "headers", "said", "retry_after"),
     [
@@ -117,9 +118,9 @@ def test_the_client_plays_a_game(settings: Settings) -> None:
     ],
 )
 def test_an_answer_that_is_not_from_wibble_is_a_refusal(
-    status: int, headers: dict[str, str], said: str, retry_after: float | None
+    body: dict[str, Any], status: int, headers: dict[str, str], said: str, retry_after: float | None
 ) -> None:
-    answer = httpx.Response(status, headers=headers, html="<h1>nginx</h1>")
+    answer = httpx.Response(status, headers=headers, **body)
     client = Wibble("http://wibble.example", "wib_")
     client.http = httpx.Client(base_url=client.http.base_url, transport=httpx.MockTransport(lambda _: answer))
     with client:
