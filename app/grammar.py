@@ -48,7 +48,7 @@ def printable(text: str) -> str:
 
 
 def letters_of(text: str) -> list[str]:
-    """The letters of a text as they are seen: with their marks, and flags and emoji as one."""
+    """The letters of a text as they are seen: with their marks and skin tones; a flag is one."""
     found: list[str] = []
     for char in text:
         is_mark = unicodedata.category(char).startswith("M") or char in _SKIN_TONES

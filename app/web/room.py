@@ -225,7 +225,7 @@ class Room(ABC):
 
 def check_room(kind: str, room: Room) -> None:
     """Raise TypeError naming what the room in the package ``kind`` lacks, before a page needs it."""
-    if room.kind != kind:
+    if getattr(room.game, "kind", kind) != kind:
         raise TypeError(f"the package {kind!r} has a game of the kind {room.kind!r}: both need the same name")
     rules = room.game
     lacking = [f"{rules.__name__}.{name}()" for name in sorted(rules.__abstractmethods__)]

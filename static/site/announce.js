@@ -52,7 +52,7 @@ export function say(text, subject = 0) {
 export function sayNews(next, before, moved) {
   const { notice, announce } = next.dataset;
   // The seconds left, or how far the others were, are out of date once the game is over.
-  if (moved && "over" in next.dataset) waiting = { "": "" };
+  if (moved && "over" in next.dataset) waiting = {};
   const first = notice || (moved && announce);
   if (first) say(first);
   for (const line of ["#shown", "#others", ".talk-bubble"]) {

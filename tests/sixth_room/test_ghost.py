@@ -241,6 +241,9 @@ def test_what_a_room_lacks_is_said_before_it_is_served() -> None:
         check_room("ghosts", Unfinished())
     for part in ("Ghosts.apply()", "Ghosts.accuracy", "templates/ghosts/table.html"):
         assert part in str(lacking.value)
+    del Ghosts.kind
+    with pytest.raises(TypeError, match=r"Ghosts\.kind"):
+        check_room("ghosts", Unfinished())
 
 
 def test_a_game_of_several_people_is_no_challenge(site: str) -> None:
