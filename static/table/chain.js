@@ -7,7 +7,7 @@ import { cue, showLargeWord } from "./cues.js";
 import { dropClick, isDrawing, stopDrawing, watchPointer } from "./gestures.js";
 import { watchKeyboard } from "./keyboard.js";
 import { calm, shake } from "./motion.js";
-import { arrange, directionOnBoard, isTurned, turn } from "./rotation.js";
+import { directionOnBoard, turns } from "./rotation.js";
 import { clearTrouble, posting, table } from "./session.js";
 
 /**
@@ -38,6 +38,8 @@ let pressedLast = false;
 let cursor = 0;
 /** @type {Callbacks} */
 let callbacks;
+/** Loaded with the first turn of the board. @type {typeof import("./turn_board.js") | null} */
+let turning = null;
 
 export const currentChain = () => chain;
 export const currentWord = () => typed ?? wordOf(board, chain);
@@ -61,7 +63,7 @@ export function readTiles(keep, retype = false) {
     typed = null;
   }
   board = readBoard(table);
-  if (isTurned()) arrange(table, board);
+  if (turns > 0) turning?.arrange(table, board);
   moveCursor(Math.min(cursor, Math.max(0, board.tiles.length - 1)));
   // Typed into the field before the scripts had loaded.
   const early = find("word-field", HTMLInputElement)?.value;
@@ -181,9 +183,10 @@ function walk(rows, columns) {
   cursorTile()?.focus({ focusVisible: true });
 }
 
-function turnBoard() {
-  if (board.tiles.length === 0 || isDrawing()) return;
-  say(`Board: ${turn(table, board)}`);
+async function turnBoard() {
+  // Without a network, the next press tries again.
+  turning ??= await import("./turn_board.js").catch(() => null);
+  if (turning && board.tiles.length > 0 && !isDrawing()) say(`Board: ${turning.turn(table, board)}`);
 }
 
 /**

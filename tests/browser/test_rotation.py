@@ -45,8 +45,8 @@ def test_a_turned_board_takes_words_as_before(sit: Sit, turn: Callable[[Seat], N
     boggle.KIND.open(me, board=WIDE)
     me.page.on("request", lambda request: sent.append(request.url))
     turn(me)
-    assert shown(me) == [10, 5, 0, 11, 6, 1, 12, 7, 2, 13, 8, 3, 14, 9, 4]
     expect(me.announced).to_have_text("Board: S L P. I A E. N T R. E G S. A E T")
+    assert shown(me) == [10, 5, 0, 11, 6, 1, 12, 7, 2, 13, 8, 3, 14, 9, 4]
     assert all("/static/" in url for url in sent), "only its viewer knows"
     me.page.wait_for_timeout(350)
     me.drag(SLAT, release=False)
@@ -72,7 +72,7 @@ def test_the_board_stays_turned_after_a_move(sit: Sit) -> None:
     me = sit()
     me.open("zen")
     me.page.locator("#rotate").click()
-    me.page.wait_for_timeout(350)
+    expect(me.announced).to_contain_text("Board: ")
     turned = shown(me)
     assert turned[0] == 20
     word = me.word()
