@@ -3,7 +3,8 @@
 import { first } from "../site/elements.js";
 import { shakeWord } from "../table/chain.js";
 import { cue } from "../table/cues.js";
-import { calm, celebrate, pop, tumble } from "../table/motion.js";
+import { pop } from "../table/effects.js";
+import { calm, celebrate, tumble } from "../table/motion.js";
 import { table } from "../table/session.js";
 
 /**

@@ -1,7 +1,8 @@
 /** Scrabblet's animations for the result of a guess. */
 
 import { first } from "../site/elements.js";
-import { calm, countUp, flying, glide, pop, shake } from "../table/motion.js";
+import { countUp, flying, glide, pop } from "../table/effects.js";
+import { calm, shake } from "../table/motion.js";
 import { lineOf, reveal } from "./found_words.js";
 import { readHand } from "./hand.js";
 

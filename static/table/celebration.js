@@ -1,6 +1,7 @@
 /** The celebration of a long word, which loads with the first one. */
 
-import { flying, wordmark } from "./motion.js";
+import { flying } from "./effects.js";
+import { wordmark } from "./motion.js";
 
 /**
  * Lets chips burst from an element, and makes the letters of the site's name jump.

@@ -1,6 +1,7 @@
 /** Turns the board on the page; loaded with the first turn. */
 
-import { calm, glide } from "./motion.js";
+import { glide } from "./effects.js";
+import { calm } from "./motion.js";
 import { isSideways, pointOnBoard, turnQuarter, turns } from "./rotation.js";
 
 /**

@@ -2,7 +2,8 @@
 
 import { all, first } from "../site/elements.js";
 import { shakeWord } from "../table/chain.js";
-import { calm, countUp, flying, glide, pop } from "../table/motion.js";
+import { countUp, flying, glide, pop } from "../table/effects.js";
+import { calm } from "../table/motion.js";
 
 /**
  * The table before the response.
