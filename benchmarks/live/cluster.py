@@ -99,7 +99,7 @@ def _seconds(pid: int, *, with_ended: bool = False) -> float:
     """Return user and system time, optionally including ended children."""
     try:
         fields = _read(pid, "stat").rpartition(")")[2].split()
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return 0.0  # ended; counted in the parent
     return sum(map(int, fields[11 : 15 if with_ended else 13])) / _TICKS
 
