@@ -105,7 +105,8 @@ def test_on_a_phone_on_its_side_names_and_what_to_do_are_whole(sit: Sit) -> None
     for kind, texts in (("letterpress", ".seat-name"), ("fribble", "#report")):
         me, _ = KINDS[kind].together(sit, viewport=LANDSCAPE)
         for text in me.page.locator(texts).all():
-            assert text.evaluate("(one) => one.scrollWidth <= one.clientWidth"), text.inner_text()
+            # Each is rounded by itself: with the stand-in for a late font, 58.4 pixels are 59 and 58.
+            assert text.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1"), text.inner_text()
 
 
 @pytest.mark.parametrize("screen", [TALL, DESK, LANDSCAPE], ids=["tall phone", "desk", "on its side"])

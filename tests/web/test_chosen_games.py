@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.driver import open_game, play
+from tests.driver import open_game, play, problem
 
 BOARD = "tealsrinsetonesalertnoise"
 
@@ -78,6 +78,8 @@ def test_a_seed_for_a_game_with_opponents_and_an_invalid_seed_are_refused(
 
 
 def test_the_daily_takes_no_seed(client: TestClient) -> None:
-    daily = client.post("/api/daily", json={"seed": "20b4"}).json()
+    refused = problem(client.post("/api/daily", json={"seed": "20b4"}), 422)
+    assert "no body expected" in refused["detail"]
+    daily = client.post("/api/daily").json()
     again = open_game(client, options={"mode": "classic"}, seed="20b4")
     assert letters(daily) != letters(again)

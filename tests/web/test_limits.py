@@ -61,8 +61,8 @@ def test_games_opened_by_a_form_are_limited_with_a_page(serve: Serve) -> None:
 def test_games_opened_by_programs_are_limited(serve: Serve) -> None:
     client = serve(rate_games="1/minute", rate_address_share=1)
     assert client.post("/api/games", json={"kind": "wibble"}).status_code == 201
-    for path in ("/api/games", "/api/daily"):
-        assert client.post(path, json={"kind": "wibble"}).status_code == 429
+    for path, body in (("/api/games", {"kind": "wibble"}), ("/api/daily", None)):
+        assert client.post(path, json=body).status_code == 429
 
 
 def test_after_a_wait_requests_are_accepted_again(serve: Serve, clock: Clock) -> None:
