@@ -238,7 +238,7 @@ class GameStore(GameReader):
                 table = self.make(table, seat, move, when, stored_at=at)
             except IntegrityError:
                 table = self.read(game_id)  # a concurrent request made the move first
-            except IllegalMove as refusal:  # no fault of the player who looks at the table
+            except IllegalMove as refusal:  # a fault of the bot; the player's request is valid
                 raise RuntimeError(f"{table.kind}, seat {seat}: {move!r} is refused: {refusal}") from refusal
         return table
 

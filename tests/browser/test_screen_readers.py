@@ -126,13 +126,18 @@ def test_news_that_follow_an_answer_at_once_are_announced_with_it(sit: Sit) -> N
     expect(me.announced).to_have_text("SLATE +2. Player 2 has finished.")
 
 
-def test_the_seconds_left_are_announced_to_a_player_who_types(sit: Sit, site: Site) -> None:
-    me = sit()
+def late_in_a_round(me: Seat, site: Site, left: int) -> None:
+    """Begin a round of Boggle and let so many seconds be left; what is to be announced then is held."""
     boggle.KIND.open(me)
     expect(me.announced).to_contain_text("The round begins")
     me.page.evaluate(HOLD)
-    me.put_forward(float(me.data("ends-at")) - site.clock() - 30.5)
-    expect(me.page.locator("#clock")).to_have_text("0:30")
+    me.put_forward(float(me.data("ends-at")) - site.clock() - left - 0.5)
+    expect(me.page.locator("#clock")).to_have_text(f"0:{left}")
+
+
+def test_the_seconds_left_are_announced_to_a_player_who_types(sit: Sit, site: Site) -> None:
+    me = sit()
+    late_in_a_round(me, site, 30)
     me.type("slate")
     me.page.evaluate("announce()")
     expect(me.announced).to_have_text("S L A T E, 2 points. 30 seconds left")
@@ -140,11 +145,7 @@ def test_the_seconds_left_are_announced_to_a_player_who_types(sit: Sit, site: Si
 
 def test_what_is_out_of_date_at_the_end_is_not_announced(sit: Sit, site: Site) -> None:
     me = sit()
-    boggle.KIND.open(me)
-    expect(me.announced).to_contain_text("The round begins")
-    me.page.evaluate(HOLD)
-    me.put_forward(float(me.data("ends-at")) - site.clock() - 10.5)
-    expect(me.page.locator("#clock")).to_have_text("0:10")
+    late_in_a_round(me, site, 10)
     boggle.finish(me)
     expect(me.table).to_have_attribute("data-phase", "finished")
     me.page.evaluate("announce()")
