@@ -178,17 +178,25 @@ def shifts(seat: Seat) -> list[Any]:
 
 
 def restyled(seat: Seat, change: str) -> int:
-    """The number of elements that the browser styles again after this change, a script."""
+    """The number of elements that the browser styles again because of this change, a script."""
     browser = seat.page.context.browser
     assert browser is not None
     seat.page.evaluate("() => { document.body.offsetWidth; }")
-    browser.start_tracing(page=seat.page, categories=["-*", "devtools.timeline"])
-    seat.page.evaluate(f"() => {{ {change}; document.body.offsetWidth; }}")
+    browser.start_tracing(page=seat.page, categories=["-*", "devtools.timeline", "blink.user_timing"])
+    seat.page.evaluate(
+        "() => {"
+        f' performance.mark("change"); {change}; document.body.offsetWidth; performance.mark("styled"); '
+        "}"
+    )
     events = json.loads(browser.stop_tracing())["traceEvents"]
+    # A clock that ticks meanwhile is styled again, too.
+    start, end = (
+        next(event["ts"] for event in events if event["name"] == name) for name in ("change", "styled")
+    )
     return sum(
         event.get("args", {}).get("elementCount", 0)
         for event in events
-        if event["name"] == "UpdateLayoutTree"
+        if event["name"] == "UpdateLayoutTree" and start <= event["ts"] <= end
     )
 
 

@@ -170,6 +170,7 @@ def test_a_remark_is_announced_with_other_news_in_the_answer_to_a_word(sit: Sit)
     held.wait()
     assert friend.page.request.post(f"{friend.address}/remarks", form={"line": 0}).ok
     boggle.finish(friend)
+    expect(friend.table).to_have_attribute("data-phase", "done")
     held.release()
     expect(me.announced).to_have_text("SLATE +2. Player 2 has finished. Player 2 Hello!")
 
