@@ -22,17 +22,23 @@ WITH_TILES_TO_TAP: Final = pytest.mark.parametrize("name", [name for name in KIN
 BUSY: Final = "aria-busy"
 ALL_BUT_THE_FIRST: Final = re.compile(r"/(?!early)\w+(\.min)?\.js$")
 
-FIRST_HAS_COME: Final = """() => performance.getEntriesByType("resource").some(
-    ({name, responseEnd}) => name.includes("/early.") && responseEnd > 0)"""
+NOTE_THE_FIRST: Final = """{
+  const add = addEventListener;
+  window.addEventListener = (type, ...more) => {
+    window.listens ||= type === "change";
+    add(type, ...more);
+  };
+}"""
 
 
 @contextmanager
 def before_the_scripts(me: Seat, address: str) -> Iterator[None]:
     """Open a page whose scripts come after the block."""
     held = Held(me.page, ALL_BUT_THE_FIRST)
+    me.page.add_init_script(NOTE_THE_FIRST)
     me.page.goto(address, wait_until="commit")
     me.page.locator("#announcer").wait_for(state="attached")
-    me.page.wait_for_function(FIRST_HAS_COME)
+    me.page.wait_for_function("() => window.listens")
     yield
     held.release()
     me.page.wait_for_load_state()
