@@ -1,6 +1,7 @@
 """Layout of the pages: nothing is cut off or covered, and related elements are aligned."""
 
 import itertools
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
@@ -56,6 +57,13 @@ def box(found: Locator) -> FloatRect:
     place = found.bounding_box()
     assert place is not None
     return place
+
+
+def in_both_fonts(seat: Seat) -> Iterator[str]:
+    """Show the page in its own font, then in that of a page whose font is late; yield their names."""
+    for font in ("Rubik", "Stand-in"):
+        seat.page.evaluate("(font) => { document.body.style.fontFamily = font; }", font)
+        yield font
 
 
 @SCREENS
@@ -206,8 +214,7 @@ def test_links_of_a_review_are_large_enough_for_a_thumb(sit: Sit, kind: Kind) ->
         has_moved(me, ply)
     kind.finish(me)
     me.page.locator("#analysis a").first.wait_for()
-    for font in ("Rubik", "Stand-in"):  # the second as on a slow network
-        me.page.evaluate("(font) => { document.body.style.fontFamily = font; }", font)
+    for font in in_both_fonts(me):
         assert me.page.evaluate(SHORT_LINKS) == [], font
 
 
@@ -234,7 +241,8 @@ def test_links_of_a_result_and_of_a_study_board_are_large_enough_for_a_thumb(sit
     ):
         me.page.goto(page)
         me.page.locator(links).last.wait_for()
-        assert all(box(link)["height"] >= 44 for link in me.page.locator(links).all()), page
+        for font in in_both_fonts(me):
+            assert all(box(link)["height"] >= 44 for link in me.page.locator(links).all()), (page, font)
 
 
 @pytest.mark.parametrize("room", [name for name, room in ROOMS.items() if room.study])
