@@ -251,6 +251,13 @@ def in_all_looks(seat: Seat) -> Iterator[str]:
     seat.page.emulate_media(color_scheme="light")
 
 
+def in_both_fonts(seat: Seat) -> Iterator[str]:
+    """Show the page in its own font, then in the one that it has while that is late; yield their names."""
+    for font in ("Rubik, Stand-in", "Stand-in"):
+        seat.page.evaluate("(font) => document.documentElement.style.setProperty('--text', font)", font)
+        yield font
+
+
 def assert_accessible_in_all_looks(seat: Seat, what: str = "") -> None:
     """Assert that axe finds no violation and nothing is wider than the screen, in each look."""
     for look in in_all_looks(seat):

@@ -1,7 +1,6 @@
 """Layout of the pages: nothing is cut off or covered, and related elements are aligned."""
 
 import itertools
-from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,7 +12,7 @@ from tests.browser.addresses import challenge_pages, post
 from tests.browser.conftest import DESK, LONG_NAME, PHONE, Complaints, Sit
 from tests.browser.kind import Kind, has_moved
 from tests.browser.kinds import EACH_KIND, KINDS
-from tests.browser.page_checks import LANDSCAPE, SCREENS, SMALL, TABLET, fits_width
+from tests.browser.page_checks import LANDSCAPE, SCREENS, SMALL, TABLET, fits_width, in_both_fonts
 from tests.browser.seat import Seat
 
 TALL: ViewportSize = {"width": 390, "height": 844}
@@ -57,13 +56,6 @@ def box(found: Locator) -> FloatRect:
     place = found.bounding_box()
     assert place is not None
     return place
-
-
-def in_both_fonts(seat: Seat) -> Iterator[str]:
-    """Show the page in its own font, then in that of a page whose font is late; yield their names."""
-    for font in ("Rubik", "Stand-in"):
-        seat.page.evaluate("(font) => { document.body.style.fontFamily = font; }", font)
-        yield font
 
 
 @SCREENS
