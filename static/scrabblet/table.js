@@ -1,11 +1,11 @@
 /** Scrabblet's table: words spelled from the tiles of the hand. */
 
-import { say } from "../site/announce.js";
+import { onFailure, say } from "../site/announce.js";
 import { all, byId, closest, find } from "../site/elements.js";
 import { cue } from "../table/cues.js";
 import { openDialog } from "../table/dialogs.js";
 import { watchKeyboard } from "../table/keyboard.js";
-import { clearTrouble, mayPlay, posting, startSession, table } from "../table/session.js";
+import { clearTrouble, posting, startSession, table } from "../table/session.js";
 import { choose, sort } from "./found_words.js";
 import { arrange, light, points, readHand, shuffle } from "./hand.js";
 import { glideTiles, play } from "./motion.js";
@@ -14,18 +14,24 @@ import { glideTiles, play } from "./motion.js";
 let tiles = [];
 /** The word before the response. */
 let kept = "";
-/** Whether a guess was sent. */
-let sent = false;
+/** The guess under way. */
+let sent = "";
+/** Whether the next word was begun meanwhile, and whether it is sent after the response. */
+let begun = false;
+let waits = false;
 
-const ready = () => tiles.length > 0 && mayPlay();
+/** A guess changes no tiles, so the next word may be spelled before its response. */
+const ready = () => tiles.length > 0 && table.dataset.watching === undefined && (!posting || sent !== "");
 /** The field of the word, or null after the game. */
 const field = () => find("word-field", HTMLInputElement);
 const spelled = () => field()?.value ?? "";
+/** Whether the field shows the guess under way. */
+const isSent = () => sent !== "" && !begun;
 
 /* The word */
 
-/** @param {string} text */
-function spell(text) {
+/** @param {string} text @param {boolean} [isRead] whether the line above the word has been read */
+function spell(text, isRead = true) {
   const word = text.toLowerCase().replace(/[^a-z]/g, "");
   const line = byId("word-field", HTMLInputElement);
   if (line.value !== word) {
@@ -38,7 +44,14 @@ function spell(text) {
   const beside = byId("word-points", HTMLElement);
   beside.textContent = score === null ? "not dealt" : word ? String(score) : "";
   beside.toggleAttribute("data-text", score === null);
-  if (word) clearTrouble();
+  if (word && isRead) clearTrouble();
+}
+
+/** Spells the next word: a guess under way stays as it is. @param {string} text */
+function spellNext(text) {
+  begun ||= sent !== "";
+  spell(text);
+  sayWord();
 }
 
 function sayWord() {
@@ -50,18 +63,27 @@ function sayWord() {
 /** @param {string} letter */
 function add(letter) {
   cue("path", spelled().length + 1);
-  spell(spelled() + letter);
-  sayWord();
+  spellNext(isSent() ? letter : spelled() + letter);
 }
 
 function back() {
-  spell(spelled().slice(0, -1));
-  sayWord();
+  if (!isSent()) spellNext(spelled().slice(0, -1));
 }
 
 function submit() {
-  if (!posting && spelled()) byId("word", HTMLFormElement).requestSubmit();
+  if (spelled()) byId("word", HTMLFormElement).requestSubmit();
 }
+
+function forgetSent() {
+  sent = "";
+  begun = waits = false;
+}
+
+onFailure(() => {
+  // The guess is to be tried again.
+  if (begun) spell(sent, false);
+  forgetSent();
+});
 
 /* The tiles */
 
@@ -95,7 +117,7 @@ watchKeyboard({
     submit();
     return true;
   },
-  escape: () => spell(""),
+  escape: () => isSent() || spell(""),
   walk,
   turn: mix,
 });
@@ -117,8 +139,8 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("input", (event) => {
   if (event.target !== field()) return;
-  spell(spelled());
-  sayWord();
+  const text = spelled();
+  spellNext(isSent() && text.startsWith(sent) ? text.slice(sent.length) : text);
 });
 
 document.addEventListener("change", (event) => {
@@ -130,7 +152,8 @@ document.addEventListener("change", (event) => {
 document.addEventListener(
   "submit",
   (event) => {
-    if (!(event.target instanceof HTMLElement) || event.target.id !== "word" || spelled()) return;
+    if (!(event.target instanceof HTMLElement) || event.target.id !== "word" || (spelled() && !posting)) return;
+    waits = begun && spelled() !== "";
     event.preventDefault();
     event.stopPropagation();
   },
@@ -138,8 +161,10 @@ document.addEventListener(
 );
 
 startSession({
-  leave({ detail }) {
-    sent = detail.requestConfig.parameters.type === "guess";
+  beforePost({ detail }) {
+    if (detail.requestConfig.parameters.type === "guess") sent = spelled();
+  },
+  leave() {
     kept = spelled();
   },
   arrive(before) {
@@ -148,9 +173,14 @@ startSession({
     tiles = readHand(table);
     const { notice } = table.dataset;
     // The guess has been used, unless the game had already moved on.
-    if (!before || !kept || !field() || (sent && !notice)) return;
-    spell(kept);
-    byId("report", HTMLElement).classList.toggle("word-report--trouble", Boolean(notice));
+    const word = !sent || (begun && !notice) ? kept : notice ? sent : "";
+    const goesOn = waits && !notice;
+    const isRead = !begun && !notice;
+    forgetSent();
+    if (!before || !word || !field()) return;
+    spell(word, isRead);
+    if (notice) byId("report", HTMLElement).classList.add("word-report--trouble");
+    if (goesOn) window.setTimeout(submit);
   },
   animate({ moved, table: old }) {
     if (!moved) return;

@@ -1,7 +1,7 @@
 /** A rush: sends answers and shows the next puzzle without a reload. The server keeps the time. @module */
 
 import { say } from "./announce.js";
-import { all, byId } from "./elements.js";
+import { all, byId, find, first } from "./elements.js";
 import { startPuzzle } from "./puzzle.js";
 
 /** Milliseconds until the result is requested again. */
@@ -32,7 +32,9 @@ function showBoard() {
  */
 async function fetchNext(options) {
   const address = rush().dataset.address ?? "";
-  const byKeyboard = document.activeElement?.matches("#word, :focus-visible");
+  const focused = first(document, "#word:focus, :focus-visible");
+  const word = find("word", HTMLInputElement);
+  const sent = word?.value ?? "";
   const busy = [.../** @type {NodeListOf<HTMLButtonElement>} */ (rush().querySelectorAll("form button"))];
   for (const button of busy) button.disabled = true;
   try {
@@ -45,6 +47,8 @@ async function fetchNext(options) {
     rush().replaceWith(next);
   } catch {
     for (const button of busy) button.disabled = false;
+    // A disabled button loses the focus.
+    if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
     const refused = document.getElementById("refused");
     if (refused) refused.textContent = options.method === "GET" ? "No answer from the server. Trying again." : "Not sent. Try again.";
     const failed = rush();
@@ -54,11 +58,19 @@ async function fetchNext(options) {
   takeTime();
   startPuzzle();
   if (!rush().querySelector("#refused:not(:empty)")) showBoard();
+  else if (word && word.value !== sent) retype(word.value.startsWith(sent) ? word.value.slice(sent.length) : word.value);
   // Why an answer was refused is an alert, which is announced by itself.
   const news = all(rush(), `${options.method === "POST" ? ".rush-latest, " : ""}.page-head p, .rush-score`);
   say(news.map((part) => part.textContent?.trim()).join(" "));
   // After a tap, focusing the field would open the keyboard over the board. An Enter that comes too late must not start another rush.
-  if (byKeyboard) (document.getElementById("word") ?? byId("main", HTMLElement)).focus({ preventScroll: true });
+  if (focused) (document.getElementById("word") ?? byId("main", HTMLElement)).focus({ preventScroll: true });
+}
+
+/** Types the next answer, begun before the last one was refused, into the new field. @param {string} text */
+function retype(text) {
+  const field = byId("word", HTMLInputElement);
+  field.value = text;
+  field.dispatchEvent(new Event("input"));
 }
 
 document.addEventListener("submit", (event) => {

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import DESK, Sit
+from tests.browser.conftest import DESK, NO_NETWORK, Complaints, Sit
 from tests.browser.kind import Kind
 from tests.browser.kinds import KINDS
 from tests.browser.scrabblet import Hand
@@ -206,6 +206,35 @@ def test_the_result_at_a_table_that_waited_is_copied_once(sit: Sit) -> None:
     held.release()
     me.page.evaluate("(url) => import(url).then(() => new Promise(setTimeout))", held.routes[0].request.url)
     assert me.page.evaluate("() => window.copied") == 1
+
+
+def open_rush(me: Seat) -> None:
+    rush = me.page.request.post(f"{me.url}/api/puzzles/rushes", data={"room": "boggle"}).json()["id"]
+    me.page.goto(f"{me.url}/puzzles/rush/{rush}")
+
+
+def test_letters_typed_before_an_answer_of_a_rush_is_refused_replace_it(sit: Sit) -> None:
+    me = sit()
+    open_rush(me)
+    held = Held(me.page, "**/puzzles/rush/*")
+    me.page.locator("#word").fill("zzzz")
+    me.press("Enter")
+    held.wait()
+    me.type("cat")
+    held.release()
+    expect(me.page.get_by_role("alert")).to_contain_text("ZZZZ")
+    expect(me.page.locator("#word")).to_have_value("cat")
+
+
+def test_a_button_of_a_rush_keeps_the_focus_without_a_network(sit: Sit, complaints: Complaints) -> None:
+    complaints.allow(*NO_NETWORK)
+    me = sit()
+    open_rush(me)
+    me.page.route("**/puzzles/rush/*", lambda route: route.abort())
+    skip = me.page.get_by_role("button", name="Skip", exact=True)
+    skip.press("Enter")
+    expect(me.page.get_by_role("alert")).to_have_text("Not sent. Try again.")
+    expect(skip).to_be_focused()
 
 
 def word_under_way(me: Seat, kind: Kind) -> Held:

@@ -218,6 +218,54 @@ def test_a_lost_connection_loses_nothing(at: Deal, complaints: Complaints) -> No
     assert me.found == ["price"]
 
 
+def test_the_next_word_is_spelled_and_sent_while_one_is_under_way(at: Deal) -> None:
+    me = at()
+    me.deal()
+    held = Held(me.page, "**/moves", times=1)
+    me.seat.type("price")
+    me.seat.press("Enter")
+    held.wait()
+    me.tap("pie")
+    me.seat.type("ce")
+    expect(me.seat.field).to_have_value("piece")
+    me.seat.press("Enter", "Enter")
+    held.release()
+    me.seat.await_ply(2)
+    assert me.found == ["piece", "price"]
+    expect(me.seat.field).to_have_value("")
+
+
+def test_a_field_in_use_takes_the_next_word_while_one_is_under_way(at: Deal) -> None:
+    me = at()
+    me.deal()
+    held = Held(me.page, "**/moves", times=1)
+    me.seat.field.press_sequentially("xyz")
+    me.seat.press("Enter")
+    held.wait()
+    me.seat.field.press_sequentially("pri")
+    expect(me.seat.field).to_have_value("pri")
+    held.release()
+    expect(me.seat.report).to_contain_text("XYZ")
+    expect(me.seat.report).to_have_class(re.compile("trouble"))
+    expect(me.seat.field).to_have_value("pri")
+
+
+def test_a_word_without_an_answer_comes_back_instead_of_the_next_one(
+    at: Deal, complaints: Complaints
+) -> None:
+    complaints.allow(*NO_NETWORK)
+    me = at()
+    me.deal()
+    held = Held(me.page, "**/moves", times=1)
+    me.seat.type("price")
+    me.seat.press("Enter")
+    held.wait()
+    me.seat.type("ten")
+    held.routes[0].abort()
+    expect(me.seat.report).to_contain_text("No answer from the server")
+    expect(me.seat.field).to_have_value("price")
+
+
 def test_the_question_whether_to_finish_outlives_the_answer_to_a_word(at: Deal) -> None:
     me = at()
     me.deal()
