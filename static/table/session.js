@@ -60,8 +60,9 @@ const modal = () => table.querySelector("dialog:modal");
 let sentFrom = null;
 /** ID of the dialog opened since then. */
 let opened = "";
-/** Whether the end of the game was confirmed while a POST was under way: it is confirmed again after the response. */
-let held = false;
+const CONFIRM = "#finish-dialog:modal #finish-confirm";
+/** The button of a remark, or of the end of the game, pressed while a POST was under way: it is pressed again after the response. */
+let held = "";
 
 /** Whether this page may make moves: it is a player's, and no request is under way. */
 export const mayPlay = () => table.dataset.watching === undefined && !posting;
@@ -204,7 +205,9 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (!isPost(event)) {
     if (event.target === table && isBusy()) event.preventDefault();
   } else if (posting || game.beforePost?.(event)) {
-    held ||= posting && event.detail.requestConfig.triggeringEvent?.submitter?.id === "finish-confirm";
+    const button = posting ? event.detail.requestConfig.triggeringEvent?.submitter : null;
+    if (button?.id === "finish-confirm") held = CONFIRM;
+    else if (button?.matches("#talk *")) held ||= `#talk [value="${button.getAttribute("value")}"]`;
     event.preventDefault();
   } else {
     sentFrom = modal();
@@ -215,11 +218,18 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!isPost(event)) return;
   setPosting(false);
-  if (held) first(document, "#finish-dialog:modal #finish-confirm")?.click();
-  held = false;
+  const again = held && first(document, held);
+  held = "";
+  if (again) again.click();
 });
 
-document.addEventListener("close", () => (held = false), { capture: true });
+document.addEventListener(
+  "close",
+  () => {
+    if (held === CONFIRM) held = "";
+  },
+  { capture: true },
+);
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { detail } = event;

@@ -62,6 +62,18 @@ def test_a_remark_leaves_the_word_being_entered(sit: Sit) -> None:
     me.await_ply(2)
 
 
+@EACH_TURN_BASED_KIND
+def test_a_remark_pressed_while_a_move_is_under_way_is_made_after_it(sit: Sit, kind: Kind) -> None:
+    me, friend = kind.together(sit)
+    held = Held(me.page, "**/moves")
+    kind.send(me)
+    held.wait()
+    me.page.locator("#talk-open").click()
+    me.page.locator(".talk-line").first.click()
+    held.release()
+    sees(friend, HELLO)
+
+
 def test_a_refused_remark_leaves_the_word_being_entered(sit: Sit, site: Site) -> None:
     me, _ = wibble.KIND.together(sit)
     word = me.word().word
