@@ -153,9 +153,11 @@ class Wibble:
 
 
 def _refused(answer: httpx.Response) -> Refused:
-    said = f"{answer.status_code} {answer.reason_phrase}, not from Wibble"  # but from a proxy, or a redirect
+    # From a proxy, or a redirect.
+    said = f"{answer.status_code} {answer.reason_phrase}".strip() + ", not from Wibble"
     problem: Problem = {"title": answer.reason_phrase, "status": answer.status_code, "detail": said}
-    if answer.headers.get("content-type") == "application/problem+json":
-        problem = answer.json()
+    kind = answer.headers.get("content-type") or ""
+    if kind.partition(";")[0] == "application/problem+json":
+        problem = {**problem, **answer.json()}
     seconds = answer.headers.get("retry-after") or ""
     return Refused(problem, float(seconds) if seconds.isdecimal() else None)

@@ -34,7 +34,10 @@ function score() {
 }
 
 /** Loaded with the start of a round, or with the first word. */
-const motion = () => import("./motion.js").catch(() => null);
+const motion = () => {
+  import("../table/effects.js").catch(() => null); // together with the module that needs them
+  return import("./motion.js").catch(() => null);
+};
 
 /**
  * Shows the result of a word; the module is loaded on first use.
@@ -152,7 +155,7 @@ function merge(next) {
       document.getElementById(focused.id)?.focus({ preventScroll: true });
       fresh.scrollTo(scrollLeft, scrollTop);
     }
-    sayNews(fresh, now, false);
+    sayNews(fresh, now, false, false);
   }
   showUnderWay();
 }

@@ -48,14 +48,17 @@ export function say(text, subject = 0) {
  * @param {HTMLElement} next
  * @param {HTMLElement} before
  * @param {boolean} moved
+ * @param {boolean} own whether it answers what the player did
  */
-export function sayNews(next, before, moved) {
+export function sayNews(next, before, moved, own) {
   const { notice, announce } = next.dataset;
-  // The seconds left, or how far the others were, are out of date once the game is over.
-  if (moved && "over" in next.dataset) waiting = {};
+  const talk = ".talk-bubble";
+  // All but a remark is out of date once the game is over, such as the seconds left.
+  if (moved && "over" in next.dataset) waiting = talk in waiting ? { [talk]: waiting[talk] } : {};
   const first = notice || (moved && announce);
-  if (first) say(first);
-  for (const line of ["#shown", "#others", ".talk-bubble"]) {
+  // Letters typed meanwhile do not take the place of another's move.
+  if (first) say(first, notice || own ? 0 : "#table");
+  for (const line of ["#shown", "#others", talk]) {
     const [now, old] = [next, before].map((one) => one.querySelector(line)?.textContent?.trim());
     if (now && now !== old) say(now, line);
   }

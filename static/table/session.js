@@ -263,7 +263,7 @@ document.addEventListener("htmx:afterSettle", () => {
   if (!modal()) openDialog(opened);
   if (notice) shake(game.word());
   sound(before);
-  sayNews(table, old.table, phase !== old.table.dataset.phase || (before.moved && !game.simultaneous));
+  sayNews(table, old.table, phase !== old.table.dataset.phase || (before.moved && !game.simultaneous), before.own);
   restoreFocus(game.focus?.() ?? document.getElementById("again"));
   prepareEnd();
 });

@@ -86,7 +86,11 @@ document.addEventListener("click", (event) => {
 
 /** Loaded after the first touch or key. @type {typeof import("./motion.js") | null} */
 let motion = null;
-const loadMotion = async () => (motion ??= await import("./motion.js").catch(() => null));
+const loadMotion = async () => {
+  // Together with the module that needs them, so that the first word's tiles are not seen in their places before they fall.
+  import("../table/effects.js").catch(() => null);
+  return (motion ??= await import("./motion.js").catch(() => null));
+};
 for (const input of ["pointerup", "keyup"]) document.addEventListener(input, loadMotion, { once: true });
 
 initInput({

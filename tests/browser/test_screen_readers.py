@@ -9,6 +9,7 @@ from app.games.puzzle_sets import shipped_puzzles
 from tests.browser import boggle, fribble, letterpress
 from tests.browser.coach import Coach
 from tests.browser.conftest import DESK, PHONE, Sit, Site
+from tests.browser.kind import has_moved
 from tests.browser.kinds import KINDS
 from tests.browser.scrabblet import Hand
 from tests.browser.seat import Seat
@@ -150,6 +151,18 @@ def test_what_is_out_of_date_at_the_end_is_not_announced(sit: Sit, site: Site) -
     expect(me.table).to_have_attribute("data-phase", "finished")
     me.page.evaluate("announce()")
     expect(me.announced).to_have_text("Everyone has finished. You 0 points.")
+
+
+def test_a_letter_typed_does_not_take_the_place_of_anothers_move(sit: Sit) -> None:
+    me, friend = KINDS["letterpress"].together(sit)
+    KINDS["letterpress"].send(me)
+    has_moved(me, 0)
+    me.page.evaluate(HOLD)
+    friend.page.request.post(f"{friend.address}/moves", form={"type": "pass", "ply": "1"})
+    me.await_ply(2)
+    me.type("x")
+    me.page.evaluate("announce()")
+    expect(me.announced).to_have_text(re.compile("Player 2 .*Your turn"))
 
 
 def test_the_result_is_announced_with_the_question_that_a_phone_asks(sit: Sit) -> None:

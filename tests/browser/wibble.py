@@ -9,6 +9,9 @@ from tests.browser.conftest import Sit
 from tests.browser.kind import Kind, Table
 from tests.browser.seat import Seat
 
+EFFECTS_HAVE_COME: Final = """() => performance.getEntriesByType("resource").some(
+    ({name, responseEnd}) => name.includes("/effects.") && responseEnd > 0)"""
+
 
 class WibbleKind(Kind):
     pages: ClassVar[tuple[str, ...]] = (
@@ -82,6 +85,9 @@ class WibbleKind(Kind):
 
     def play_for_a_while(self, *players: Seat) -> None:
         (me,) = players
+        # What moves the tiles is loaded with the first key. Late, it would move them under the next word.
+        me.press("Shift")
+        me.page.wait_for_function(EFFECTS_HAVE_COME)
         for _ in range(3):
             me.play_word()
             me.page.wait_for_selector(".flying, .flying-points", state="detached")

@@ -115,6 +115,7 @@ def test_the_client_plays_a_game(settings: Settings) -> None:
         (502, {"retry-after": "7"}, "502 Bad Gateway, not from Wibble", 7),
         (503, {"retry-after": "Mon, 30 Nov 2026 21:00:00 GMT"}, "503 Service Unavailable", None),
         (301, {"location": "https://wibble.example/"}, "301 Moved Permanently", None),
+        (520, {}, "520, not from Wibble", None),
     ],
 )
 def test_an_answer_that_is_not_from_wibble_is_a_refusal(
@@ -129,3 +130,14 @@ def test_an_answer_that_is_not_from_wibble_is_a_refusal(
         assert (refused.value.problem["status"], refused.value.retry_after) == (status, retry_after)
         with pytest.raises(Refused, match=said):
             list(client.events())
+
+
+def test_a_problem_that_a_proxy_labels_with_a_charset_is_wibbles() -> None:
+    headers = {"content-type": "application/problem+json; charset=utf-8"}
+    answer = httpx.Response(
+        404, headers=headers, json={"title": "Not Found", "status": 404, "detail": "gone"}
+    )
+    client = Wibble("http://wibble.example", "wib_")
+    client.http = httpx.Client(base_url=client.http.base_url, transport=httpx.MockTransport(lambda _: answer))
+    with client, pytest.raises(Refused, match="gone"):
+        client.game("abc")

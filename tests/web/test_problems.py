@@ -320,6 +320,7 @@ def test_a_number_of_thousands_of_digits_is_no_tile_of_the_solver(client: TestCl
 def test_an_unknown_address_is_404_also_with_a_token(ada: TestClient, path: str) -> None:
     """Signing in with a browser would not help there."""
     refused(by_token(ada).post(path, json={}), 404, "there is nothing at this address")
+    refused(by_token(ada, scopes=["engine"]).get(path), 404, "there is nothing at this address")
 
 
 @pytest.mark.parametrize("scheme", ["", "Token ", "Basic "])

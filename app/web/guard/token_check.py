@@ -51,17 +51,17 @@ class BearerTokens:
             detail = "the database is unavailable: nothing was changed, try again in a moment"
             return problem_response(503, detail, headers={"Retry-After": "1"})
         needed = self._scopes.needed(scope["method"], scope["path"])
+        if needed in bearer.scopes:
+            keep_bearer(scope, bearer, given)
+            return None
+        if all(route.matches(scope)[0] is Match.NONE for route in scope["app"].routes):
+            return problem_response(404, NOTHING_HERE)  # a misspelt path, which no other token would help
         if needed is None:
-            if all(route.matches(scope)[0] is Match.NONE for route in scope["app"].routes):
-                return problem_response(404, NOTHING_HERE)  # a misspelt path, which no browser would help
             detail = "a token cannot do this: sign in with a browser"
             return problem_response(403, detail, headers=_insufficient(""))
-        if needed not in bearer.scopes:
-            allowed = ", ".join(sorted(bearer.scopes))
-            detail = f"the token lacks the scope {needed!r}: it allows {allowed}"
-            return problem_response(403, detail, headers=_insufficient(f', scope="{needed}"'))
-        keep_bearer(scope, bearer, given)
-        return None
+        allowed = ", ".join(sorted(bearer.scopes))
+        detail = f"the token lacks the scope {needed!r}: it allows {allowed}"
+        return problem_response(403, detail, headers=_insufficient(f', scope="{needed}"'))
 
 
 def _has_own_token(path: str) -> bool:
