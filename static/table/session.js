@@ -218,9 +218,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!isPost(event)) return;
   setPosting(false);
-  const again = held && first(document, held);
+  if (held) first(document, held)?.click();
   held = "";
-  if (again) again.click();
 });
 
 document.addEventListener(

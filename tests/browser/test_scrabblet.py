@@ -218,13 +218,19 @@ def test_a_lost_connection_loses_nothing(at: Deal, complaints: Complaints) -> No
     assert me.found == ["price"]
 
 
-def test_the_next_word_is_spelled_and_sent_while_one_is_under_way(at: Deal) -> None:
-    me = at()
+def price_under_way(me: Hand) -> Held:
+    """Deal, and send a word whose answer waits."""
     me.deal()
     held = Held(me.page, "**/moves", times=1)
     me.seat.type("price")
     me.seat.press("Enter")
     held.wait()
+    return held
+
+
+def test_the_next_word_is_spelled_and_sent_while_one_is_under_way(at: Deal) -> None:
+    me = at()
+    held = price_under_way(me)
     me.tap("pie")
     me.seat.type("ce")
     expect(me.seat.field).to_have_value("piece")
@@ -255,11 +261,7 @@ def test_a_word_without_an_answer_comes_back_instead_of_the_next_one(
 ) -> None:
     complaints.allow(*NO_NETWORK)
     me = at()
-    me.deal()
-    held = Held(me.page, "**/moves", times=1)
-    me.seat.type("price")
-    me.seat.press("Enter")
-    held.wait()
+    held = price_under_way(me)
     me.seat.type("ten")
     held.routes[0].abort()
     expect(me.seat.report).to_contain_text("No answer from the server")
@@ -268,11 +270,7 @@ def test_a_word_without_an_answer_comes_back_instead_of_the_next_one(
 
 def test_the_question_whether_to_finish_outlives_the_answer_to_a_word(at: Deal) -> None:
     me = at()
-    me.deal()
-    held = Held(me.page, "**/moves")
-    me.seat.type("price")
-    me.seat.press("Enter")
-    held.wait()
+    held = price_under_way(me)
     me.page.locator("#power-finish").click()
     question, confirm = me.page.locator("#finish-dialog"), me.page.locator("#finish-confirm")
     expect(question).to_contain_text("no words yet")
