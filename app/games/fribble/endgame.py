@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.board_kernels import POINTS, SQUARE_ROWS, TILE
+from app.games.fribble.board_kernels import LINES, POINTS, SQUARE_ROWS, TILE
 from app.games.fribble.endgame_kernels import search_endgame
 from app.games.fribble.endgame_keys import board_key, line_keys, zobrist_keys
 from app.games.fribble.endgame_lists import (
@@ -59,9 +59,13 @@ from app.games.fribble.endgame_move_kernels import (
     THEIRS,
     UNBOUNDED,
     WORDS,
+    Keys,
+    LiveBoard,
+    Tree,
 )
-from app.games.fribble.endgame_solo_kernels import bound_arrays
+from app.games.fribble.endgame_solo_kernels import solo_arrays
 from app.games.fribble.endgame_table_kernels import ENTRY_COLUMNS
+from app.games.fribble.endgame_word_kernels import word_arrays
 from app.games.fribble.ending import Ending, greedy_choice, greedy_gain
 from app.games.fribble.layout import CELLS
 from app.games.fribble.movegen import MoveGenerator, Rack
@@ -130,23 +134,36 @@ class EndgameSolver:
         self._scoreless_turns = scoreless_turns
         self._unbounded = unbounded
         self._points = generator.values[:KINDS]
-        self._boards = np.zeros((PLIES + 1, SQUARE_ROWS, 2 * CELLS), np.int32)
-        self._grid = np.zeros((2, 2 * CELLS), np.int32)
-        self._filled = np.zeros(WORDS, np.int64)
-        self._fresh = np.zeros(CELLS, np.int8)
-        self._rack = np.zeros(KINDS, np.int32)
-        self._strides = np.zeros(KINDS, np.int64)
-        self._no_leaves = np.zeros(1, np.int32)
-        self._slots = np.zeros((2, KINDS), np.int64)
-        self._subsets = np.zeros(1 << RACK, np.int64)
-        self._plies = np.zeros((PLIES + 1, PLY_COLUMNS), np.int64)
-        self._moves = np.zeros((_LISTED, MOVE_COLUMNS), np.int64)
-        self._listed = np.zeros((2 * _LISTED, LIST_COLUMNS), np.int64)
-        self._kinds = np.zeros((2, RACK), np.int64)
-        self._barred = np.zeros(_LISTED + 1, np.int8)
+        self._live = LiveBoard(
+            generator.gaddag,
+            generator.premiums,
+            generator.values,
+            generator.bonus,
+            np.zeros((2, 2 * CELLS), np.int32),
+        )
+        self._tree = Tree(
+            plies=np.zeros((PLIES + 1, PLY_COLUMNS), np.int64),
+            moves=np.zeros((_LISTED, MOVE_COLUMNS), np.int64),
+            listed=np.zeros((2 * _LISTED, LIST_COLUMNS), np.int64),
+            kinds=np.zeros((2, RACK), np.int64),
+            slots=np.zeros((2, KINDS), np.int64),
+            barred=np.zeros(_LISTED + 1, np.int8),
+            filled=np.zeros(WORDS, np.int64),
+            sets=np.zeros(1 << RACK, np.int64),
+            registers=np.zeros(REGISTERS, np.int64),
+        )
+        self._plies, self._registers = self._tree.plies, self._tree.registers
+        self._keys = Keys(*zobrist_keys(), np.zeros(LINES, np.int64))
         self._table = np.zeros((_ENTRIES, ENTRY_COLUMNS), np.int64)
-        self._bound_arrays = bound_arrays()
-        self._registers = np.zeros(REGISTERS, np.int64)
+        self._boards = np.zeros((PLIES + 1, SQUARE_ROWS, 2 * CELLS), np.int32)
+        self._scratch = (
+            np.zeros(CELLS, np.int8),
+            np.zeros(KINDS, np.int32),
+            np.zeros(KINDS, np.int64),
+            np.zeros(1, np.int32),
+        )
+        self._words = word_arrays()
+        self._solo = solo_arrays()
         self._board: ListedBoard | None = None
 
     def solve(self, ending: Ending, stop: Stop = lambda _: False) -> Line:
@@ -191,8 +208,8 @@ class EndgameSolver:
         try:
             self._begin(ending, stop)
             count = int(self._registers[MOVES])
-            self._barred[:count] = [excluded(move) for move in self._moves[:count, MOVE].tolist()]
-            self._barred[-1] = excluded(NO_MOVE)
+            self._tree.barred[:count] = [excluded(move) for move in self._tree.moves[:count, MOVE].tolist()]
+            self._tree.barred[-1] = excluded(NO_MOVE)
             for value, exact, _, depth, best in self._results(stop):
                 if value == -INFINITE:
                     return None
@@ -201,7 +218,7 @@ class EndgameSolver:
         except _Stopped:
             pass
         finally:
-            self._barred[:] = 0
+            self._tree.barred[:] = 0
             self._table[:] = 0  # The root's entry is valid only without the excluded moves.
         return None
 
@@ -248,8 +265,8 @@ class EndgameSolver:
             self._plies[ROOT, BOARD_KEY] = board_key(ending.squares, self._generator.values)
             self._boards[ROOT - 2] = ending.squares
             self._registers[[PLY, BUILT]] = ROOT - 2
-        self._grid[:] = ending.squares[[TILE, POINTS]]
-        self._bound_arrays.line_keys[:] = line_keys(ending.squares, self._generator.values)
+        self._live.grid[:] = ending.squares[[TILE, POINTS]]
+        self._keys.lines[:] = line_keys(ending.squares, self._generator.values)
         self._plies[ROOT, SCORELESS] = ending.scoreless
         self._run(0, stop, once=True)
 
@@ -259,7 +276,7 @@ class EndgameSolver:
         self._registers[UNBOUNDED] = self._unbounded
         self._plies[: ROOT + 1] = 0
         for seat, (kinds, slots, mine, points) in enumerate(holdings):
-            self._kinds[seat], self._slots[seat] = kinds, slots
+            self._tree.kinds[seat], self._tree.slots[seat] = kinds, slots
             other = holdings[1 - seat]
             for ply in range(ROOT - 2 + seat, ROOT + 1, 2):
                 self._plies[ply, _HOLDINGS] = mine, other.packed, points, other.points, ply
@@ -278,7 +295,7 @@ class EndgameSolver:
         turn = board.turns.get(before.move)
         if turn is None:
             _, begin, end, _ = lists[2]
-            places = np.flatnonzero(self._moves[begin:end, MOVE] == before.move)
+            places = np.flatnonzero(self._tree.moves[begin:end, MOVE] == before.move)
             if not places.size:  # The turn makes a word that is not in the lexicon.
                 return False
             key = board_key(ending.squares, self._generator.values)
@@ -343,39 +360,22 @@ class EndgameSolver:
         return int(self._registers[RESULT]), exact, int(self._plies[ROOT, BEST])
 
     def _run(self, more: int, stop: Stop, *, once: bool = False) -> None:
-        generator = self._generator
-        workspace = generator.workspace
-        square_keys, rack_keys = zobrist_keys()
+        workspace = self._generator.workspace
         while True:
             done = search_endgame(
-                generator.gaddag,
-                generator.premiums,
-                generator.values,
-                generator.bonus,
+                *self._live,
+                *self._tree,
+                *self._keys,
+                self._table,
+                self._boards,
+                *self._scratch,
                 workspace.anchors,
                 workspace.stack,
                 workspace.moves,
                 workspace.scores,
                 workspace.kept,
-                self._boards,
-                self._plies,
-                self._moves,
-                self._listed,
-                self._kinds,
-                self._barred,
-                self._table,
-                square_keys,
-                rack_keys,
-                self._grid,
-                self._filled,
-                self._fresh,
-                self._rack,
-                self._strides,
-                self._no_leaves,
-                self._slots,
-                self._subsets,
-                *self._bound_arrays,
-                self._registers,
+                *self._words,
+                *self._solo,
                 self._scoreless_turns,
                 self.positions + more,
             )

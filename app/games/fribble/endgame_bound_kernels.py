@@ -39,6 +39,8 @@ from app.games.fribble.endgame_move_kernels import (
     THEIRS,
     TILES_USED,
     USED,
+    LiveBoard,
+    Tree,
     filled_since,
     holds,
     is_free,
@@ -69,8 +71,9 @@ def copy_board(squares: NDArray[np.int32], copy: NDArray[np.int32]) -> None:
 
 
 @inlined
-def put_on(grid: NDArray[np.int32], values: NDArray[np.int32], move: int) -> None:
+def put_on(board: LiveBoard, move: int) -> None:
     """Lay the tiles of a move."""
+    values, grid = board.values, board.grid
     line = move >> LINE_SHIFT
     cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
     while cells:
@@ -87,8 +90,9 @@ def put_on(grid: NDArray[np.int32], values: NDArray[np.int32], move: int) -> Non
 
 
 @inlined
-def take_off(grid: NDArray[np.int32], move: int) -> None:
+def take_off(board: LiveBoard, move: int) -> None:
     """Take the tiles of a move off again."""
+    grid = board.grid
     line = move >> LINE_SHIFT
     cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
     while cells:
@@ -99,8 +103,9 @@ def take_off(grid: NDArray[np.int32], move: int) -> None:
 
 
 @inlined
-def sum_beside(grid: NDArray[np.int32], line: int, place: int) -> int:
+def sum_beside(board: LiveBoard, line: int, place: int) -> int:
     """Return the points of the tiles beside a free square on its line; -1 if there are none."""
+    grid = board.grid
     base = line * SIDE
     points = 0
     found = False
@@ -114,10 +119,9 @@ def sum_beside(grid: NDArray[np.int32], line: int, place: int) -> int:
 
 
 @inlined
-def fits_line(
-    gaddag: NDArray[np.uint32], grid: NDArray[np.int32], line: int, place: int, letter: int
-) -> bool:
+def fits_line(board: LiveBoard, line: int, place: int, letter: int) -> bool:
     """Return whether a letter on a free square makes a word with the tiles beside it on the line."""
+    gaddag, grid = board.gaddag, board.grid
     base = line * SIDE
     at = place
     while at < SIDE - 1 and grid[TILE, base + at + 1] != FREE:
@@ -132,22 +136,14 @@ def fits_line(
 
 
 @inlined
-def single_score(
-    gaddag: NDArray[np.uint32],
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
-    grid: NDArray[np.int32],
-    line: int,
-    place: int,
-    kind: int,
-    least: int,
-) -> int:
+def single_score(board: LiveBoard, line: int, place: int, kind: int, least: int) -> int:
     """Return the score of one tile on a free square if legal and more than ``least``, else ``least``."""
+    premiums, values = board.premiums, board.values
     premium = int(premiums[line * SIDE + place])
     other_line = (SIDE if line < SIDE else 0) + place
     other_place = line % SIDE
-    along = sum_beside(grid, line, place)
-    across = sum_beside(grid, other_line, other_place)
+    along = sum_beside(board, line, place)
+    across = sum_beside(board, other_line, other_place)
     blank = kind == KINDS - 1
     value = 0 if blank else int(values[kind]) * (premium & 15)
     score = (along + value if along >= 0 else 0) + (across + value if across >= 0 else 0)
@@ -155,24 +151,17 @@ def single_score(
     if score <= least:
         return least
     for letter in range(0 if blank else kind, KINDS - 1 if blank else kind + 1):
-        if (along < 0 or fits_line(gaddag, grid, line, place, letter)) and (
-            across < 0 or fits_line(gaddag, grid, other_line, other_place, letter)
+        if (along < 0 or fits_line(board, line, place, letter)) and (
+            across < 0 or fits_line(board, other_line, other_place, letter)
         ):
             return score
     return least
 
 
 @inlined
-def best_single_beside(
-    gaddag: NDArray[np.uint32],
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
-    grid: NDArray[np.int32],
-    move: int,
-    kind: int,
-    least: int,
-) -> int:
+def best_single_beside(board: LiveBoard, move: int, kind: int, least: int) -> int:
     """Return the most that one tile scores beside the words of a move on the board, at least ``least``."""
+    grid = board.grid
     line = move >> LINE_SHIFT
     cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
     run_line = line
@@ -184,7 +173,7 @@ def best_single_beside(
             while 0 <= place < SIDE and grid[TILE, base + place] != FREE:
                 place += step
             if 0 <= place < SIDE:
-                least = single_score(gaddag, premiums, values, grid, run_line, place, kind, least)
+                least = single_score(board, run_line, place, kind, least)
         if cells == 0:
             return least
         run_line = (SIDE if line < SIDE else 0) + lowest_bit(cells)
@@ -193,51 +182,30 @@ def best_single_beside(
 
 
 @inlined
-def best_fresh_single(
-    gaddag: NDArray[np.uint32],
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
-    grid: NDArray[np.int32],
-    plies: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    first: int,
-    ply: int,
-    kind: int,
-    least: int,
-) -> int:
+def best_fresh_single(board: LiveBoard, tree: Tree, first: int, ply: int, kind: int, least: int) -> int:
     """Return the most that one tile scores beside the words of the plies ``first`` to ``ply - 1``.
 
     It is at least ``least``.
     """
     for past in range(first, ply):
-        index = plies[past, CURRENT]
+        index = tree.plies[past, CURRENT]
         if index >= 0:
-            least = best_single_beside(gaddag, premiums, values, grid, moves[index, MOVE], kind, least)
+            least = best_single_beside(board, tree.moves[index, MOVE], kind, least)
     return least
 
 
 @inlined
 def compute_single_scores(
-    gaddag: NDArray[np.uint32],
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
-    grid: NDArray[np.int32],
-    kinds: NDArray[np.int64],
-    plies: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    listed: NDArray[np.int64],
-    filled: NDArray[np.int64],
-    source: int,
-    ply: int,
-    singles: NDArray[np.int64],
+    board: LiveBoard, tree: Tree, source: int, ply: int, singles: NDArray[np.int64]
 ) -> None:
     """Write the most that each tile of a rack now scores by itself; -1 if it cannot be laid.
 
     The rack is that of the player to move at the ply ``source``, which is this one or the one before.
     """
+    plies, moves, listed = tree.plies, tree.moves, tree.listed
     rack = plies[ply, MINE if source == ply else THEIRS]
     singles[:] = -1
-    filled_since(plies, moves, source, ply, filled)
+    filled_since(tree, source, ply)
     place = plies[source, BEGIN]
     while place < plies[source, END]:
         group_end = place + listed[place, ALIKE]
@@ -246,72 +214,45 @@ def compute_single_scores(
             slot = lowest_bit(used) // SLOT_BITS
             for at in range(place, group_end):
                 index = listed[at, INDEX]
-                if moves[index, SCORE] > singles[slot] and is_free(moves, index, filled):
+                if moves[index, SCORE] > singles[slot] and is_free(moves, index, tree.filled):
                     singles[slot] = moves[index, SCORE]
         place = group_end
     for slot in range(RACK):
         if rack >> SLOT_BITS * slot & 7:
             singles[slot] = best_fresh_single(
-                gaddag,
-                premiums,
-                values,
-                grid,
-                plies,
-                moves,
-                plies[source, COMPLETE],
-                ply,
-                kinds[source & 1, slot],
-                singles[slot],
+                board, tree, plies[source, COMPLETE], ply, tree.kinds[source & 1, slot], singles[slot]
             )
 
 
 @inlined
-def bound_leaving_one_tile(
-    gaddag: NDArray[np.uint32],
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
-    grid: NDArray[np.int32],
-    kinds: NDArray[np.int64],
-    plies: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    listed: NDArray[np.int64],
-    filled: NDArray[np.int64],
-    ply: int,
-    index: int,
-) -> int:
+def bound_leaving_one_tile(board: LiveBoard, tree: Tree, ply: int, index: int) -> int:
     """Return an upper bound on the gain of a move that leaves one tile, if it is at most alpha.
 
     Otherwise INFINITE. The bound is what the player gains if the opponent only passes.
     """
+    plies, moves = tree.plies, tree.moves
     slot = lowest_bit(plies[ply, MINE] - moves[index, USED]) // SLOT_BITS
     gained = moves[index, SCORE] + 2 * plies[ply, THEIR_POINTS]
     if gained > plies[ply, ALPHA]:
         return INFINITE
     singles = plies[ply, SINGLES : SINGLES + RACK]
     if singles[0] == UNKNOWN:
-        compute_single_scores(
-            gaddag, premiums, values, grid, kinds, plies, moves, listed, filled, ply, ply, singles
-        )
+        compute_single_scores(board, tree, ply, ply, singles)
     last = max(0, singles[slot])
     if gained + last > plies[ply, ALPHA]:
         return INFINITE
     move = moves[index, MOVE]
-    put_on(grid, values, move)
-    last = best_single_beside(gaddag, premiums, values, grid, move, kinds[ply & 1, slot], last)
-    take_off(grid, move)
+    put_on(board, move)
+    last = best_single_beside(board, move, tree.kinds[ply & 1, slot], last)
+    take_off(board, move)
     return int(gained + last) if gained + last <= plies[ply, ALPHA] else INFINITE
 
 
 @inlined
-def list_replies(
-    plies: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    listed: NDArray[np.int64],
-    ply: int,
-    filled: NDArray[np.int64],
-) -> None:
+def list_replies(tree: Tree, ply: int) -> None:
     """List the opponent's moves that would end the game at the next ply, if they stay possible."""
-    filled_since(plies, moves, ply - 1, ply, filled)
+    plies, moves, listed = tree.plies, tree.moves, tree.listed
+    filled_since(tree, ply - 1, ply)
     theirs = plies[ply, THEIRS]
     first = REPLIES + 1
     end = first
@@ -324,7 +265,7 @@ def list_replies(
         while place < group_end:
             index = listed[place, INDEX]
             place += 1
-            if not is_free(moves, index, filled):
+            if not is_free(moves, index, tree.filled):
                 continue
             score = moves[index, SCORE]
             if end == PLY_COLUMNS:
@@ -341,11 +282,12 @@ def list_replies(
 
 
 @inlined
-def bound_if_reply_ends(plies: NDArray[np.int64], moves: NDArray[np.int64], ply: int, index: int) -> int:
+def bound_if_reply_ends(tree: Tree, ply: int, index: int) -> int:
     """Return an upper bound on the gain of a move: that if the opponent then ends the game at once.
 
     INFINITE if none of the listed replies is possible.
     """
+    plies, moves = tree.plies, tree.moves
     for at in range(REPLIES + 1, plies[ply, REPLIES]):
         reply = plies[ply, at]
         common = (

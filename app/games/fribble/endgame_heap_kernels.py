@@ -34,6 +34,8 @@ from app.games.fribble.endgame_move_kernels import (
     UNTRIED_PLACE,
     UNTRIED_PRIORITY,
     VALUE,
+    LiveBoard,
+    Tree,
     count_tiles,
 )
 from app.games.fribble.endgame_solo_kernels import solo_bound
@@ -66,8 +68,9 @@ def sift_down(listed: NDArray[np.int64], begin: int, end: int, row: int) -> None
 
 
 @inlined
-def take_next(plies: NDArray[np.int64], listed: NDArray[np.int64], ply: int) -> int:
+def take_next(tree: Tree, ply: int) -> int:
     """Remove the next move to try; return its place in the list, or NO_MOVE."""
+    plies, listed = tree.plies, tree.listed
     begin = plies[ply, BEGIN]
     best = NO_MOVE
     priority = DONE
@@ -104,25 +107,14 @@ def take_next(plies: NDArray[np.int64], listed: NDArray[np.int64], ply: int) -> 
 
 
 @inlined
-def list_unrefuted(
-    gaddag: NDArray[np.uint32],
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
-    grid: NDArray[np.int32],
-    kinds: NDArray[np.int64],
-    plies: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    listed: NDArray[np.int64],
-    bounds: NDArray[np.int64],
-    ply: int,
-    filled: NDArray[np.int64],
-) -> None:
+def list_unrefuted(board: LiveBoard, tree: Tree, bounds: NDArray[np.int64], ply: int) -> None:
     """List the moves still to be tried: those that are neither DONE nor refuted by a bound."""
+    plies, moves, listed = tree.plies, tree.moves, tree.listed
     end = plies[ply, END]
     mine = plies[ply, MINE]
     few = count_tiles(mine) <= _FEW
     if plies[ply, CHECKED] == plies[ply, BEGIN]:
-        list_replies(plies, moves, listed, ply, filled)
+        list_replies(tree, ply)
         plies[ply, UNTRIED] = plies[ply, BEGIN]
     for place in range(plies[ply, CHECKED], end):
         if listed[place, PRIORITY] == DONE:
@@ -132,14 +124,12 @@ def list_unrefuted(
         if left == 0:
             bound = moves[index, SCORE] + 2 * plies[ply, THEIR_POINTS]
         else:
-            bound = bound_if_reply_ends(plies, moves, ply, index)
+            bound = bound_if_reply_ends(tree, ply, index)
         if bound > plies[ply, ALPHA] and plies[ply, BOUNDED] & 1:
             alone = moves[index, SCORE] + solo_bound(bounds, ply, left) + 2 * plies[ply, THEIR_POINTS]
             bound = min(bound, alone)
         if bound > plies[ply, ALPHA] and few and is_single(left):
-            bound = bound_leaving_one_tile(
-                gaddag, premiums, values, grid, kinds, plies, moves, listed, filled, ply, index
-            )
+            bound = bound_leaving_one_tile(board, tree, ply, index)
         if bound <= plies[ply, ALPHA]:
             plies[ply, VALUE] = max(plies[ply, VALUE], bound)
         else:

@@ -3,6 +3,8 @@
 The arrays are those of ``endgame_move_kernels``.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -34,6 +36,8 @@ from app.games.fribble.endgame_move_kernels import (
     WORD_BITS,
     WORDS,
     ZEROS,
+    LiveBoard,
+    Tree,
     describe,
     filled_since,
     holds,
@@ -47,22 +51,33 @@ from app.games.fribble.tileset import RACK
 from app.games.kernel import inlined
 
 
+class Generation(NamedTuple):
+    """The arrays of move generation."""
+
+    boards: NDArray[np.int32]
+    """The board at each ply, up to BUILT."""
+    fresh: NDArray[np.int8]
+    """(225,): scratch, 1 for each square filled since the last complete list."""
+    rack: NDArray[np.int32]
+    strides: NDArray[np.int64]
+    no_leaves: NDArray[np.int32]
+    """The arguments of ``find_moves``, like the following; leaves have no value here."""
+    anchors: NDArray[np.int64]
+    stack: NDArray[np.int64]
+    found: NDArray[np.int64]
+    scores: NDArray[np.int16]
+    kept: NDArray[np.int16]
+
+
 @inlined
-def list_old(
-    plies: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    listed: NDArray[np.int64],
-    barred: NDArray[np.int8],
-    registers: NDArray[np.int64],
-    ply: int,
-    filled: NDArray[np.int64],
-) -> int:
+def list_old(tree: Tree, ply: int) -> int:
     """List the moves of the player's last turn that are still possible, with their priority (move ordering).
 
     Returns the highest score of those that use the whole rack; -1 if there are none.
     """
+    plies, moves, listed = tree.plies, tree.moves, tree.listed
     before = ply - 2
-    filled_since(plies, moves, before, ply, filled)
+    filled_since(tree, before, ply)
     mine = plies[ply, MINE]
     theirs = plies[ply, THEIR_POINTS]
     end = plies[ply, BEGIN]
@@ -76,17 +91,17 @@ def list_old(
             place = group_end
             continue
         if end + group_end - place > len(listed):
-            registers[OVERFLOW] = 1
+            tree.registers[OVERFLOW] = 1
             break
         first = end
         for at in range(place, group_end):
             index = listed[at, INDEX]
-            if is_free(moves, index, filled):
+            if is_free(moves, index, tree.filled):
                 listed[end, INDEX] = index
                 listed[end, PRIORITY] = priority_of(moves, index, mine, theirs)
                 listed[end, TILES_USED] = used
                 listed[end, NUMBER] = listed[at, NUMBER]
-                if ply == ROOT and barred[index]:
+                if ply == ROOT and tree.barred[index]:
                     listed[end, PRIORITY] = DONE
                 zeros |= moves[index, SCORE] == 0
                 if used == mine and moves[index, SCORE] > out:
@@ -101,42 +116,35 @@ def list_old(
 
 
 @inlined
-def group(
-    plies: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    listed: NDArray[np.int64],
-    subsets: NDArray[np.int64],
-    ply: int,
-    first: int,
-    last: int,
-) -> None:
+def group(tree: Tree, ply: int, first: int, last: int) -> None:
     """List the moves ``first`` to ``last - 1``, in groups that use the same tiles.
 
     By counting sort; the sets of tiles are numbered in mixed radix, a digit for each kind on the rack.
     """
+    plies, moves, listed, sets = tree.plies, tree.moves, tree.listed, tree.sets
     mine = plies[ply, MINE]
     begin = plies[ply, END]
-    sets = 1
+    count = 1
     for slot in range(RACK):
-        sets *= (mine >> SLOT_BITS * slot & 7) + 1
-    for number in range(sets):
-        subsets[number] = 0
+        count *= (mine >> SLOT_BITS * slot & 7) + 1
+    for number in range(count):
+        sets[number] = 0
     for index in range(first, last):
         used = moves[index, USED]
         number = 0
         for slot in range(RACK - 1, -1, -1):
             number = number * ((mine >> SLOT_BITS * slot & 7) + 1) + (used >> SLOT_BITS * slot & 7)
         listed[begin + index - first, ALIKE] = number
-        subsets[number] += 1
+        sets[number] += 1
     place = begin
-    for number in range(sets):
-        size = subsets[number]
-        subsets[number] = place
+    for number in range(count):
+        size = sets[number]
+        sets[number] = place
         place += size
     for index in range(first, last):
         number = listed[begin + index - first, ALIKE]
-        place = subsets[number]
-        subsets[number] += 1
+        place = sets[number]
+        sets[number] += 1
         listed[place, INDEX] = index
         listed[place, TILES_USED] = moves[index, USED]
         listed[place, NUMBER] = moves[index, MOVE]
@@ -146,48 +154,27 @@ def group(
         if moves[index, SCORE] == 0:
             plies[ply, ZEROS] = 1
     place = begin
-    for number in range(sets):
+    for number in range(count):
         # Each subset's place is now the end of its group.
-        if subsets[number] > place:
-            listed[place, ALIKE] = subsets[number] - place
-            place = subsets[number]
+        if sets[number] > place:
+            listed[place, ALIKE] = sets[number] - place
+            place = sets[number]
 
 
 @inlined
-def list_new(
-    gaddag: NDArray[np.uint32],
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
-    bonus: int,
-    anchors: NDArray[np.int64],
-    stack: NDArray[np.int64],
-    found: NDArray[np.int64],
-    found_scores: NDArray[np.int16],
-    found_kept: NDArray[np.int16],
-    boards: NDArray[np.int32],
-    plies: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    listed: NDArray[np.int64],
-    kinds: NDArray[np.int64],
-    fresh: NDArray[np.int8],
-    rack: NDArray[np.int32],
-    strides: NDArray[np.int64],
-    no_leaves: NDArray[np.int32],
-    slots: NDArray[np.int64],
-    subsets: NDArray[np.int64],
-    registers: NDArray[np.int64],
-    ply: int,
-) -> None:
+def list_new(board: LiveBoard, tree: Tree, generation: Generation, ply: int) -> None:
     """List the moves on all lines changed since the last complete list; all moves if there is none."""
+    plies, moves, listed, registers = tree.plies, tree.moves, tree.listed, tree.registers
+    boards, fresh, rack = generation.boards, generation.fresh, generation.rack
+    kinds, slots = tree.kinds[ply & 1], tree.slots[ply & 1]
     since = plies[ply, COMPLETE]
     is_first = since == ply
-    seat = ply & 1
     begin = registers[BUILT]
     for past in range(begin, ply):
         copy_board(boards[past], boards[past + 1])
         current = plies[past, CURRENT]
         if current >= 0:
-            lay_tiles(gaddag, boards[past + 1], values, moves[current, MOVE])
+            lay_tiles(board.gaddag, boards[past + 1], board.values, moves[current, MOVE])
     registers[BUILT] = max(begin, ply)
     squares = boards[ply]
     lines = ALL_LINES
@@ -199,37 +186,37 @@ def list_new(
                 lines |= mark_fresh(squares, moves, current, fresh, 1)
     total = 0
     for slot in range(RACK):
-        rack[kinds[seat, slot]] = 0
+        rack[kinds[slot]] = 0
     for slot in range(RACK):
         count = plies[ply, MINE] >> SLOT_BITS * slot & 7
         if count:
-            rack[kinds[seat, slot]] = count
+            rack[kinds[slot]] = count
     if lines:
         total = find_moves(
-            gaddag,
+            board.gaddag,
             squares,
-            premiums,
-            values,
-            bonus,
+            board.premiums,
+            board.values,
+            board.bonus,
             rack,
-            strides,
-            no_leaves,
-            anchors,
-            stack,
+            generation.strides,
+            generation.no_leaves,
+            generation.anchors,
+            generation.stack,
             False,  # noqa: FBT003 - kernels take no keywords
             lines,
-            found,
-            found_scores,
-            found_kept,
+            generation.found,
+            generation.scores,
+            generation.kept,
         )
     for slot in range(RACK):
-        rack[kinds[seat, slot]] = 0
+        rack[kinds[slot]] = 0
     first = registers[MOVES]
     count = first
     end = plies[ply, END]
-    if total > len(found):
+    if total > len(generation.found):
         registers[OVERFLOW] = 1
-        total = len(found)
+        total = len(generation.found)
     opening = True
     if is_first:
         for square in range(CELLS):
@@ -240,9 +227,9 @@ def list_new(
         if count == len(moves) or end + count - first == len(listed):
             registers[OVERFLOW] = 1
             break
-        moves[count, MOVE] = found[place]
-        moves[count, SCORE] = found_scores[place]
-        new = describe(squares, values, slots[seat], fresh, moves[count])
+        moves[count, MOVE] = generation.found[place]
+        moves[count, SCORE] = generation.scores[place]
+        new = describe(squares, board.values, slots, fresh, moves[count])
         if not is_first and not new:
             continue
         if is_first and opening:
@@ -250,7 +237,7 @@ def list_new(
             for word in range(WORDS):
                 moves[count, BLOCKED + word] = (1 << WORD_BITS) - 1
         count += 1
-    group(plies, moves, listed, subsets, ply, first, count)
+    group(tree, ply, first, count)
     if not is_first:
         for past in range(since, ply):
             current = plies[past, CURRENT]

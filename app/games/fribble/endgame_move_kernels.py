@@ -11,7 +11,7 @@ the two players on the root's board. With moves listed before the last turn, pli
 ply 1 has the last turn.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,6 +95,47 @@ DONE: Final = -(1 << 40)
 _EACH_TILE: Final = 16
 """Added to the priority of a move for each tile laid. Of the values tested, 10 needs the fewest positions for
 pre-endgames, 40 for endgames."""
+
+
+class LiveBoard(NamedTuple):
+    """The board of the position searched, with what makes and scores the words on it."""
+
+    gaddag: NDArray[np.uint32]
+    premiums: NDArray[np.int32]
+    values: NDArray[np.int32]
+    bonus: int
+    grid: NDArray[np.int32]
+    """(2, 450): the rows TILE and POINTS of a board."""
+
+
+class Tree(NamedTuple):
+    """The line of plies searched, and their moves. The ply's parity is the player's seat."""
+
+    plies: NDArray[np.int64]
+    moves: NDArray[np.int64]
+    listed: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    """(2, 7): by seat, the kind of tile of each slot."""
+    slots: NDArray[np.int64]
+    """(2, 27): by seat and kind, a packed rack with one tile of it."""
+    barred: NDArray[np.int8]
+    """1 for each of the root's moves that is excluded; the last entry is the pass."""
+    filled: NDArray[np.int64]
+    """(4,): scratch for a set of squares."""
+    sets: NDArray[np.int64]
+    """(128,): scratch for each set of a rack's tiles."""
+    registers: NDArray[np.int64]
+
+
+class Keys(NamedTuple):
+    """Random keys of the transposition table and of the lines' scores."""
+
+    squares: NDArray[np.int64]
+    """By square and tile."""
+    racks: NDArray[np.int64]
+    """By whose turn it is, kind and count; the third table is for scoreless turns and passes."""
+    lines: NDArray[np.int64]
+    """(30,): the keys of the lines of the board."""
 
 
 @inlined
@@ -228,10 +269,9 @@ def holds(rack: int, tiles: int) -> bool:
 
 
 @inlined
-def filled_since(
-    plies: NDArray[np.int64], moves: NDArray[np.int64], first: int, ply: int, filled: NDArray[np.int64]
-) -> None:
+def filled_since(tree: Tree, first: int, ply: int) -> None:
     """Write the squares filled by the turns of the plies ``first`` to ``ply - 1``."""
+    plies, moves, filled = tree.plies, tree.moves, tree.filled
     for word in range(WORDS):
         filled[word] = 0
     for past in range(first, ply):
@@ -242,15 +282,10 @@ def filled_since(
 
 
 @inlined
-def estimate(
-    plies: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    listed: NDArray[np.int64],
-    ply: int,
-    filled: NDArray[np.int64],
-) -> int:
+def estimate(tree: Tree, ply: int) -> int:
     """Return the gain of the player to move if both play on greedily with their old moves."""
-    filled_since(plies, moves, ply - 1, ply, filled)
+    plies, moves, listed, filled = tree.plies, tree.moves, tree.listed, tree.filled
+    filled_since(tree, ply - 1, ply)
     racks = (plies[ply, MINE], plies[ply, THEIRS])
     mine, theirs = racks
     my_points, their_points = plies[ply, MY_POINTS], plies[ply, THEIR_POINTS]

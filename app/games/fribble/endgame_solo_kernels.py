@@ -16,7 +16,6 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from app.games.fribble.board_kernels import LINES
 from app.games.fribble.endgame_bound_kernels import compute_single_scores, is_single
 from app.games.fribble.endgame_move_kernels import (
     ALPHA,
@@ -35,6 +34,9 @@ from app.games.fribble.endgame_move_kernels import (
     THEIR_POINTS,
     THEIRS,
     UNBOUNDED,
+    Keys,
+    LiveBoard,
+    Tree,
     count_tiles,
     holds,
     rack_key,
@@ -42,10 +44,7 @@ from app.games.fribble.endgame_move_kernels import (
 from app.games.fribble.endgame_word_kernels import (
     ALL_NEW,
     LEVELS,
-    RACK_SHAPE,
-    SCORE_SHAPE,
-    STRING_SHAPE,
-    WORD_SHAPE,
+    WordArrays,
     compute_best_scores,
 )
 from app.games.fribble.tileset import RACK
@@ -69,40 +68,18 @@ _UNKNOWN: Final = 15
 _EACH_TILE: Final = 4
 
 
-class BoundArrays(NamedTuple):
-    """The arrays in which bounds are computed, in the order of the search's arguments."""
+class SoloArrays(NamedTuple):
+    """The arrays of bounds."""
 
-    line_keys: NDArray[np.int64]
-    """(30,): the keys of the lines of the board."""
-    known_lines: NDArray[np.int64]
-    """The keys of lines and racks whose scores are known."""
-    line_scores: NDArray[np.int16]
-    """The best scores of those lines and racks; -1 where there is no word."""
-    best_scores: NDArray[np.int16]
-    """The best scores of all lines across, of all lines down, of both together, and of either."""
-    strings: NDArray[np.int64]
-    words: NDArray[np.int64]
-    """The words that racks make by themselves."""
-    known_racks: NDArray[np.int64]
-    """The keys of the racks whose words are in ``words``, and their place there."""
     bounds: NDArray[np.int64]
+    """A row for each ply: see STRIDES and BOUNDS."""
     expected: NDArray[np.int64]
     """The last bound of a rack, by its key, times _PATIENCE."""
 
 
-def bound_arrays() -> BoundArrays:
+def solo_arrays() -> SoloArrays:
     """Return new, empty arrays."""
-    return BoundArrays(
-        np.zeros(LINES, np.int64),
-        np.zeros(SCORE_SHAPE[0], np.int64),
-        np.zeros(SCORE_SHAPE, np.int16),
-        np.zeros((4, SCORE_SHAPE[1]), np.int16),
-        np.zeros(STRING_SHAPE, np.int64),
-        np.zeros(WORD_SHAPE, np.int64),
-        np.zeros(RACK_SHAPE, np.int64),
-        np.zeros(_BOUND_SHAPE, np.int64),
-        np.zeros(_EXPECTED, np.int64),
-    )
+    return SoloArrays(np.zeros(_BOUND_SHAPE, np.int64), np.zeros(_EXPECTED, np.int64))
 
 
 @inlined
@@ -190,30 +167,11 @@ def compute_solo_bounds(
 
 @inlined
 def settles_by_solo_bound(
-    gaddag: NDArray[np.uint32],
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
-    bonus: int,
-    plies: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    listed: NDArray[np.int64],
-    kinds: NDArray[np.int64],
-    slots: NDArray[np.int64],
-    square_keys: NDArray[np.int64],
-    rack_keys: NDArray[np.int64],
-    grid: NDArray[np.int32],
-    filled: NDArray[np.int64],
-    line_keys: NDArray[np.int64],
-    known_lines: NDArray[np.int64],
-    line_scores: NDArray[np.int16],
-    best_scores: NDArray[np.int16],
-    strings: NDArray[np.int64],
-    words: NDArray[np.int64],
-    known_racks: NDArray[np.int64],
-    sets: NDArray[np.int64],
-    bounds: NDArray[np.int64],
-    expected: NDArray[np.int64],
-    registers: NDArray[np.int64],
+    board: LiveBoard,
+    tree: Tree,
+    keys: Keys,
+    cache: WordArrays,
+    solo: SoloArrays,
     stuck: bool,  # noqa: FBT001 - kernels take no keywords
     ply: int,
 ) -> bool:
@@ -223,6 +181,8 @@ def settles_by_solo_bound(
     row has bounds of the player to move, 2 if the next ply's row has those of the opponent. The latter is set
     only if the player to move is ``stuck``, because the row is then still unchanged after the pass.
     """
+    plies, registers = tree.plies, tree.registers
+    bounds, expected = solo.bounds, solo.expected
     plies[ply, BOUNDED] = 0
     if ply == ROOT or registers[POSITIONS] < registers[UNBOUNDED]:
         return False
@@ -235,51 +195,23 @@ def settles_by_solo_bound(
         enough -= 2 * plies[ply, MY_POINTS if turn else THEIR_POINTS]
         if enough < _EACH_TILE * count_tiles(own):
             continue
-        place = rack_key(own, kinds[seat], rack_keys[seat]) & (len(expected) - 1)
+        place = rack_key(own, tree.kinds[seat], keys.racks[seat]) & (len(expected) - 1)
         if turn or not plies[ply, PASSED] or plies[ply - 1, BOUNDED] < 2:
             if expected[place] == 0:
                 expected[place] = _PATIENCE * (enough + _UNKNOWN)
             if expected[place] > _PATIENCE * (enough + _LITTLE) and not (turn and stuck):
                 expected[place] -= 1
                 continue
-            if not compute_best_scores(
-                gaddag,
-                premiums,
-                values,
-                kinds[seat],
-                slots[seat],
-                grid,
-                own,
-                square_keys,
-                rack_keys[0],
-                line_keys,
-                known_lines,
-                line_scores,
-                best_scores,
-                strings,
-                words,
-                known_racks,
-            ):
+            if not compute_best_scores(board, keys, cache, tree.kinds[seat], tree.slots[seat], own):
                 continue
             singles = plies[ply + turn, SINGLES : SINGLES + RACK]
             singles[:] = INFINITE
-            compute_solo_bounds(bonus, own, best_scores, singles, sets, bounds, ply + turn)
+            compute_solo_bounds(board.bonus, own, cache.best_scores, singles, tree.sets, bounds, ply + turn)
             if solo_bound(bounds, ply + turn, own) > enough:
-                compute_single_scores(
-                    gaddag,
-                    premiums,
-                    values,
-                    grid,
-                    kinds,
-                    plies,
-                    moves,
-                    listed,
-                    filled,
-                    ply - turn,
-                    ply,
-                    singles,
+                compute_single_scores(board, tree, ply - turn, ply, singles)
+                compute_solo_bounds(
+                    board.bonus, own, cache.best_scores, singles, tree.sets, bounds, ply + turn
                 )
-                compute_solo_bounds(bonus, own, best_scores, singles, sets, bounds, ply + turn)
         most = solo_bound(bounds, ply + turn, own)
         expected[place] = _PATIENCE * most
         if most <= enough:

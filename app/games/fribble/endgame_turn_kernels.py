@@ -39,6 +39,9 @@ from app.games.fribble.endgame_move_kernels import (
     USED,
     VALUE,
     ZEROS,
+    Keys,
+    LiveBoard,
+    Tree,
     cell_of,
 )
 from app.games.fribble.layout import SIDE
@@ -56,7 +59,7 @@ _OLD_TRIES: Final = 2
 
 
 @inlined
-def change_keys(square_keys: NDArray[np.int64], line_keys: NDArray[np.int64], move: int) -> int:
+def change_keys(keys: Keys, move: int) -> int:
     """Update the lines' keys for a move laid or taken off; return the key of its tiles."""
     line = move >> LINE_SHIFT
     cells = move >> CELL_SHIFT & ((1 << SIDE) - 1)
@@ -64,25 +67,18 @@ def change_keys(square_keys: NDArray[np.int64], line_keys: NDArray[np.int64], mo
     while cells:
         cell = cell_of(line, lowest_bit(cells))
         cells &= cells - 1
-        key_of_tile = square_keys[cell, move & (2 * BLANK - 1)]
+        key_of_tile = keys.squares[cell, move & (2 * BLANK - 1)]
         move >>= TILE_BITS
-        line_keys[cell // SIDE] ^= key_of_tile
-        line_keys[SIDE + cell % SIDE] ^= key_of_tile
+        keys.lines[cell // SIDE] ^= key_of_tile
+        keys.lines[SIDE + cell % SIDE] ^= key_of_tile
         key ^= key_of_tile
     return int(key)
 
 
 @inlined
-def take_result(
-    square_keys: NDArray[np.int64],
-    line_keys: NDArray[np.int64],
-    plies: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    grid: NDArray[np.int32],
-    registers: NDArray[np.int64],
-    ply: int,
-) -> bool:
+def take_result(board: LiveBoard, tree: Tree, keys: Keys, ply: int) -> bool:
     """Take the result of the turn tried last; return whether to search it again with the full window."""
+    plies, moves, registers = tree.plies, tree.moves, tree.registers
     value = plies[ply, GAIN] - registers[RESULT]
     alpha = max(plies[ply, ALPHA], plies[ply, VALUE])
     beta = plies[ply, BETA]
@@ -93,8 +89,8 @@ def take_result(
         return True
     current = plies[ply, CURRENT]
     if current >= 0:
-        take_off(grid, moves[current, MOVE])
-        change_keys(square_keys, line_keys, moves[current, MOVE])
+        take_off(board, moves[current, MOVE])
+        change_keys(keys, moves[current, MOVE])
     plies[ply, EXACT] &= registers[RESULT_EXACT]
     if value > plies[ply, VALUE]:
         plies[ply, VALUE] = value
@@ -106,28 +102,16 @@ def take_result(
 
 
 @inlined
-def next_turn(
-    gaddag: NDArray[np.uint32],
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
-    plies: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    listed: NDArray[np.int64],
-    kinds: NDArray[np.int64],
-    barred: NDArray[np.int8],
-    grid: NDArray[np.int32],
-    filled: NDArray[np.int64],
-    bounds: NDArray[np.int64],
-    ply: int,
-) -> int:
+def next_turn(board: LiveBoard, tree: Tree, bounds: NDArray[np.int64], ply: int) -> int:
     """Return the index of the next move to try, NO_MOVE for a pass, LIST or FINISHED."""
+    plies, listed, barred = tree.plies, tree.listed, tree.barred
     stage = plies[ply, STAGE]
     if stage == PASS_TRIED:
         return FINISHED
     if plies[ply, CHECKED] < plies[ply, END] and (stage == ALL or plies[ply, TRIED] > 0):
-        list_unrefuted(gaddag, premiums, values, grid, kinds, plies, moves, listed, bounds, ply, filled)
+        list_unrefuted(board, tree, bounds, ply)
     tried_enough = stage == OLD and plies[ply, TRIED] >= _OLD_TRIES
-    best = NO_MOVE if tried_enough else take_next(plies, listed, ply)
+    best = NO_MOVE if tried_enough else take_next(tree, ply)
     if best >= 0:
         plies[ply, TRIED] += 1
         return int(listed[best, INDEX])
@@ -147,17 +131,9 @@ def next_turn(
 
 
 @inlined
-def start_turn(
-    values: NDArray[np.int32],
-    square_keys: NDArray[np.int64],
-    line_keys: NDArray[np.int64],
-    moves: NDArray[np.int64],
-    grid: NDArray[np.int32],
-    plies: NDArray[np.int64],
-    index: int,
-    ply: int,
-) -> None:
+def start_turn(board: LiveBoard, tree: Tree, keys: Keys, index: int, ply: int) -> None:
     """Make a move, or pass if the index is negative, and set up the opponent's ply."""
+    plies, moves = tree.plies, tree.moves
     alpha = max(plies[ply, ALPHA], plies[ply, VALUE])
     beta = plies[ply, BETA]
     gain = 0
@@ -169,8 +145,8 @@ def start_turn(
         used = moves[index, USED]
         laid = moves[index, LAID]
         move = moves[index, MOVE]
-        put_on(grid, values, move)
-        board_key ^= change_keys(square_keys, line_keys, move)
+        put_on(board, move)
+        board_key ^= change_keys(keys, move)
     plies[ply, CURRENT] = index
     plies[ply, GAIN] = gain
     plies[ply, SCOUT] = plies[ply, VALUE] > plies[ply, ALPHA] and beta - alpha > 1

@@ -4,13 +4,13 @@ They are found with the GADDAG, like moves (``movegen_kernels``), but crossing w
 are cached by line and rack, and so are a rack's own words: those made of its tiles only.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.games.fribble.board_kernels import FREE, LINES, POINTS, TILE
-from app.games.fribble.endgame_move_kernels import SLOT_BITS, count_tiles
+from app.games.fribble.endgame_move_kernels import SLOT_BITS, Keys, LiveBoard, count_tiles
 from app.games.fribble.gaddag_kernels import LETTERS, TARGET, follow, peek
 from app.games.fribble.layout import SIDE
 from app.games.fribble.rack_kernels import BLANK, KINDS, NATURAL
@@ -20,28 +20,56 @@ from app.words.gaddag import ENDS, NOWHERE, SEPARATOR, START
 
 # The columns of partial words ("strings").
 (_NODE, _USED, _SLOTS, _SUM, _HAVE, _PLACE, _PENDING, _SQUARES, _RIGHTWARDS) = range(9)
-STRING_SHAPE: Final = (1 << 14, 9)
+_STRING_SHAPE: Final = (1 << 14, 9)
 SLOT_SHIFT: Final = 3
 
 # The columns of own words: the squares of the line they are laid on, the slots of their tiles (the lowest
 # square's in the lowest bits), and the sum of their points without premium squares.
 WORD_SQUARES, WORD_SLOTS, WORD_SUM = range(3)
-WORD_SHAPE: Final = (1 << 16, 3)
+_WORD_SHAPE: Final = (1 << 16, 3)
 _MOST_OWN: Final = 1 << 14
 """An upper bound on the own words of a rack: up to seven tiles can be laid in 13,699 orders."""
 
 # The columns of racks whose own words are listed: the key, and the begin and end of the list.
 RACK_KEY, RACK_BEGIN, RACK_END = range(3)
-RACK_SHAPE: Final = (1 << 9, 3)
+_RACK_SHAPE: Final = (1 << 9, 3)
 
 LEVELS: Final = 4
 """Best scores of a tile are kept by the number of other rack tiles in its word: none, one, two, or more."""
 ALL_NEW: Final = RACK * LEVELS
 """The column of the best word with two or more tiles that are all new, after those of each slot and level."""
-SCORE_SHAPE: Final = (1 << 17, 32)
+_SCORE_SHAPE: Final = (1 << 17, 32)
 """Entries of the cache of line scores, and columns: at least ALL_NEW + 1; 32 fill a cache line."""
 _OF_SLOTS: Final = 2 * BLANK - 2
 """A number that no tile has: its keys are those of slots in use."""
+
+
+class WordArrays(NamedTuple):
+    """The arrays of lines' scores and racks' own words."""
+
+    known_lines: NDArray[np.int64]
+    """The keys of lines and racks whose scores are known."""
+    line_scores: NDArray[np.int16]
+    """The best scores of those lines and racks; -1 where there is no word."""
+    best_scores: NDArray[np.int16]
+    """The best scores of all lines across, of all lines down, of both together, and of either."""
+    strings: NDArray[np.int64]
+    words: NDArray[np.int64]
+    """The words that racks make by themselves."""
+    known_racks: NDArray[np.int64]
+    """The keys of the racks whose words are in ``words``, and their place there."""
+
+
+def word_arrays() -> WordArrays:
+    """Return new, empty arrays."""
+    return WordArrays(
+        np.zeros(_SCORE_SHAPE[0], np.int64),
+        np.zeros(_SCORE_SHAPE, np.int16),
+        np.zeros((4, _SCORE_SHAPE[1]), np.int16),
+        np.zeros(_STRING_SHAPE, np.int64),
+        np.zeros(_WORD_SHAPE, np.int64),
+        np.zeros(_RACK_SHAPE, np.int64),
+    )
 
 
 @inlined
@@ -53,8 +81,7 @@ def following_tiles(gaddag: NDArray[np.uint32], node: int, have: int) -> int:
 
 @inlined
 def add_tile(
-    gaddag: NDArray[np.uint32],
-    values: NDArray[np.int32],
+    board: LiveBoard,
     slots: NDArray[np.int64],
     rack: int,
     tile: int,
@@ -62,6 +89,7 @@ def add_tile(
     longer: NDArray[np.int64],
 ) -> int:
     """Write the string extended by a tile; return the arc to its node."""
+    gaddag = board.gaddag
     letter = tile & (BLANK - 1)
     one = slots[KINDS - 1 if tile >= BLANK else letter]
     slot = lowest_bit(one) // SLOT_BITS
@@ -72,15 +100,14 @@ def add_tile(
         have &= NATURAL if tile >= BLANK else ~(1 << letter)
     longer[_USED] = used
     longer[_SLOTS] = string[_SLOTS] << SLOT_SHIFT | slot
-    longer[_SUM] = string[_SUM] + values[tile]
+    longer[_SUM] = string[_SUM] + board.values[tile]
     longer[_HAVE] = have
     return peek(gaddag, node + 1 + popcount(peek(gaddag, node) & ((1 << letter) - 1)))
 
 
 @inlined
 def update_scores(
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
+    board: LiveBoard,
     kinds: NDArray[np.int64],
     line: int,
     squares: int,
@@ -94,11 +121,11 @@ def update_scores(
     letters = total
     factor = 1
     while squares:
-        premium = int(premiums[line * SIDE + lowest_bit(squares)])
+        premium = int(board.premiums[line * SIDE + lowest_bit(squares)])
         squares &= squares - 1
         slot = slots & RACK
         slots >>= SLOT_SHIFT
-        more = values[kinds[slot]] * ((premium & 15) - 1)
+        more = board.values[kinds[slot]] * ((premium & 15) - 1)
         letters += more
         factor *= premium >> 4
         column = slot * LEVELS + level
@@ -140,8 +167,7 @@ def start_strings(slots: NDArray[np.int64], rack: int, strings: NDArray[np.int64
 
 @inlined
 def list_own_words(
-    gaddag: NDArray[np.uint32],
-    values: NDArray[np.int32],
+    board: LiveBoard,
     slots: NDArray[np.int64],
     rack: int,
     strings: NDArray[np.int64],
@@ -152,6 +178,7 @@ def list_own_words(
 
     Returns the end of the list, which begins at ``first``; -1 if ``strings`` overflows.
     """
+    gaddag = board.gaddag
     begin = 0
     end = 1
     last = first
@@ -164,7 +191,7 @@ def list_own_words(
                 if total == len(strings):
                     return -1
                 longer = strings[total]
-                arc = add_tile(gaddag, values, slots, rack, lowest_bit(pending), strings[row], longer)
+                arc = add_tile(board, slots, rack, lowest_bit(pending), strings[row], longer)
                 pending &= pending - 1
                 longer[_NODE] = arc & TARGET
                 if arc >= ENDS:
@@ -177,27 +204,19 @@ def list_own_words(
 
 
 @inlined
-def find_own_words(
-    gaddag: NDArray[np.uint32],
-    values: NDArray[np.int32],
-    slots: NDArray[np.int64],
-    rack: int,
-    key: int,
-    strings: NDArray[np.int64],
-    words: NDArray[np.int64],
-    known_racks: NDArray[np.int64],
-) -> int:
+def find_own_words(board: LiveBoard, slots: NDArray[np.int64], rack: int, key: int, cache: WordArrays) -> int:
     """Return the row of ``known_racks`` for the rack, listing its own words if they are not yet listed.
 
     Returns -1 if ``strings`` overflows. The first row of ``words`` has the end of all lists.
     """
+    strings, words, known_racks = cache.strings, cache.words, cache.known_racks
     row = key & (len(known_racks) - 1)
     if known_racks[row, RACK_KEY] != key:
         begin = max(1, words[0, 0])
         if begin + _MOST_OWN > len(words):
             known_racks[:] = 0
             begin = 1
-        end = list_own_words(gaddag, values, slots, rack, strings, words, begin)
+        end = list_own_words(board, slots, rack, strings, words, begin)
         if end < 0:
             return -1
         words[0, 0] = end
@@ -209,12 +228,9 @@ def find_own_words(
 
 @inlined
 def score_joined_words(
-    gaddag: NDArray[np.uint32],
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
+    board: LiveBoard,
     kinds: NDArray[np.int64],
     slots: NDArray[np.int64],
-    grid: NDArray[np.int32],
     rack: int,
     line: int,
     occupied: int,
@@ -225,6 +241,7 @@ def score_joined_words(
 
     A word is found from its first run of tiles on the board; ``occupied`` is the mask of squares with tiles.
     """
+    gaddag, grid = board.gaddag, board.grid
     count = count_tiles(rack)
     have = strings[0, _HAVE]
     base = line * SIDE
@@ -264,7 +281,7 @@ def score_joined_words(
                 continue
             string[_PENDING] = pending & (pending - 1)
             longer = strings[depth + 1]
-            arc = add_tile(gaddag, values, slots, rack, lowest_bit(pending), string, longer)
+            arc = add_tile(board, slots, rack, lowest_bit(pending), string, longer)
             place = string[_PLACE]
             longer[_SQUARES] = string[_SQUARES] | 1 << place
             longer[_RIGHTWARDS] = string[_RIGHTWARDS]
@@ -280,9 +297,7 @@ def score_joined_words(
                 place -= 1
                 more = place >= leftmost
             if arc >= ENDS:
-                update_scores(
-                    premiums, values, kinds, line, longer[_SQUARES], longer[_SLOTS], longer[_SUM], scores
-                )
+                update_scores(board, kinds, line, longer[_SQUARES], longer[_SLOTS], longer[_SUM], scores)
             node = arc & TARGET
             if node == NOWHERE:
                 continue
@@ -296,36 +311,31 @@ def score_joined_words(
 
 @inlined
 def score_line(
-    gaddag: NDArray[np.uint32],
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
+    board: LiveBoard,
     kinds: NDArray[np.int64],
     slots: NDArray[np.int64],
-    grid: NDArray[np.int32],
     rack: int,
     line: int,
-    strings: NDArray[np.int64],
-    words: NDArray[np.int64],
-    begin: int,
-    end: int,
+    cache: WordArrays,
+    own: int,
     scores: NDArray[np.int16],
 ) -> None:
     """Compute the best scores of words on a line.
 
-    The rack's own words, from ``begin`` to ``end``, are scored wherever they fit.
+    The rack's own words, in the row ``own`` of ``known_racks``, are scored wherever they fit.
     """
     occupied = 0
     for place in range(SIDE):
-        if grid[TILE, line * SIDE + place] != FREE:
+        if board.grid[TILE, line * SIDE + place] != FREE:
             occupied |= 1 << place
     scores[:] = -1
-    score_joined_words(gaddag, premiums, values, kinds, slots, grid, rack, line, occupied, strings, scores)
+    score_joined_words(board, kinds, slots, rack, line, occupied, cache.strings, scores)
     # The squares where words of one tile can begin; below, of two tiles and so on.
     begins = ~(occupied | occupied << 1 | occupied >> 1) & ((1 << SIDE) - 1)
     free = begins
     length = 1
-    for row in range(begin, end):
-        word = words[row]
+    for row in range(cache.known_racks[own, RACK_BEGIN], cache.known_racks[own, RACK_END]):
+        word = cache.words[row]
         while word[WORD_SQUARES] >> length:
             begins &= free >> length
             length += 1
@@ -333,27 +343,17 @@ def score_line(
         while pending:
             squares = word[WORD_SQUARES] << lowest_bit(pending)
             pending &= pending - 1
-            update_scores(premiums, values, kinds, line, squares, word[WORD_SLOTS], word[WORD_SUM], scores)
+            update_scores(board, kinds, line, squares, word[WORD_SLOTS], word[WORD_SUM], scores)
 
 
 @inlined
 def compute_best_scores(
-    gaddag: NDArray[np.uint32],
-    premiums: NDArray[np.int32],
-    values: NDArray[np.int32],
+    board: LiveBoard,
+    keys: Keys,
+    cache: WordArrays,
     kinds: NDArray[np.int64],
     slots: NDArray[np.int64],
-    grid: NDArray[np.int32],
     rack: int,
-    square_keys: NDArray[np.int64],
-    rack_keys: NDArray[np.int64],
-    line_keys: NDArray[np.int64],
-    known_lines: NDArray[np.int64],
-    line_scores: NDArray[np.int16],
-    best_scores: NDArray[np.int16],
-    strings: NDArray[np.int64],
-    words: NDArray[np.int64],
-    known_racks: NDArray[np.int64],
 ) -> bool:
     """Write the best scores of all lines across, and of all down; return False if ``strings`` overflows.
 
@@ -363,36 +363,22 @@ def compute_best_scores(
     for slot in range(RACK):
         held = rack >> SLOT_BITS * slot & 7
         if held:
-            key_of_rack ^= rack_keys[kinds[slot], held] ^ square_keys[slot, _OF_SLOTS]
-    best_scores[:2] = -1
+            key_of_rack ^= keys.racks[0, kinds[slot], held] ^ keys.squares[slot, _OF_SLOTS]
+    cache.best_scores[:2] = -1
     own = -1
     for line in range(LINES):
-        key = line_keys[line] ^ key_of_rack
-        place = key & (len(known_lines) - 1)
-        scores = line_scores[place]
-        if known_lines[place] != key:
+        key = keys.lines[line] ^ key_of_rack
+        place = key & (len(cache.known_lines) - 1)
+        scores = cache.line_scores[place]
+        if cache.known_lines[place] != key:
             if own < 0:
-                start_strings(slots, rack, strings)
-                own = find_own_words(gaddag, values, slots, rack, key_of_rack, strings, words, known_racks)
+                start_strings(slots, rack, cache.strings)
+                own = find_own_words(board, slots, rack, key_of_rack, cache)
                 if own < 0:
                     return False
-            score_line(
-                gaddag,
-                premiums,
-                values,
-                kinds,
-                slots,
-                grid,
-                rack,
-                line,
-                strings,
-                words,
-                known_racks[own, RACK_BEGIN],
-                known_racks[own, RACK_END],
-                scores,
-            )
-            known_lines[place] = key
-        best = best_scores[line // SIDE]
+            score_line(board, kinds, slots, rack, line, cache, own, scores)
+            cache.known_lines[place] = key
+        best = cache.best_scores[line // SIDE]
         # The compiler vectorises this only if the number of columns is not a constant.
         for column in range(len(scores)):
             best[column] = max(best[column], scores[column])

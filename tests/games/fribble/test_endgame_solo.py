@@ -10,8 +10,9 @@ from app.games.fribble.board import Board
 from app.games.fribble.board_kernels import POINTS, TILE
 from app.games.fribble.endgame_keys import line_keys, zobrist_keys
 from app.games.fribble.endgame_lists import search_rack_of
-from app.games.fribble.endgame_solo_kernels import bound_arrays, compute_solo_bounds, solo_bound
-from app.games.fribble.endgame_word_kernels import compute_best_scores
+from app.games.fribble.endgame_move_kernels import Keys, LiveBoard
+from app.games.fribble.endgame_solo_kernels import compute_solo_bounds, solo_arrays, solo_bound
+from app.games.fribble.endgame_word_kernels import compute_best_scores, word_arrays
 from app.games.fribble.movegen import MoveGenerator, Rack, Squares
 from app.games.fribble.presets import presets
 from app.games.fribble.rack_kernels import KINDS, spend
@@ -25,7 +26,8 @@ class Bounds:
 
     def __init__(self, generator: MoveGenerator) -> None:
         self._generator = generator
-        self._arrays = bound_arrays()
+        self._words = word_arrays()
+        self._solo = solo_arrays()
         self._sets = np.zeros(1 << RACK, np.int64)
 
     def compute(self, squares: Squares, tiles: str) -> None:
@@ -33,33 +35,23 @@ class Bounds:
         generator = self._generator
         values = generator.values
         self._holding = search_rack_of(Rack(tiles).counts, values[:KINDS])
-        square_keys, rack_keys = zobrist_keys()
-        self._arrays.line_keys[:] = line_keys(squares, values)
-        assert compute_best_scores(
+        live = LiveBoard(
             generator.gaddag,
             generator.premiums,
             values,
-            self._holding.kinds,
-            self._holding.slots,
+            generator.bonus,
             np.ascontiguousarray(squares[[TILE, POINTS]]),
-            self._holding.packed,
-            square_keys,
-            rack_keys[0],
-            self._arrays.line_keys,
-            self._arrays.known_lines,
-            self._arrays.line_scores,
-            self._arrays.best_scores,
-            self._arrays.strings,
-            self._arrays.words,
-            self._arrays.known_racks,
         )
+        keys = Keys(*zobrist_keys(), line_keys(squares, values))
+        kinds, slots, packed, _ = self._holding
+        assert compute_best_scores(live, keys, self._words, kinds, slots, packed)
         compute_solo_bounds(
             generator.bonus,
-            self._holding.packed,
-            self._arrays.best_scores,
+            packed,
+            self._words.best_scores,
             self._singles(squares, tiles),
             self._sets,
-            self._arrays.bounds,
+            self._solo.bounds,
             0,
         )
 
@@ -74,7 +66,7 @@ class Bounds:
 
     def of(self, tiles: str) -> int:
         """Return the bound for tiles of the rack, after the others have been laid."""
-        return solo_bound(self._arrays.bounds, 0, int(Rack(tiles).counts @ self._holding.slots))
+        return solo_bound(self._solo.bounds, 0, int(Rack(tiles).counts @ self._holding.slots))
 
 
 def solo_gain(generator: MoveGenerator, squares: Squares, tiles: str) -> int:
