@@ -3,9 +3,6 @@
 A player with one tile does best to lay it where it scores most, if it can be laid: if not now, the opponent
 can always pass, and the board then stays the same. And a move gains at most what it does if the opponent ends
 the game at once, with one of the moves that are still possible after it.
-
-The grid is the board of the position searched: two rows of 450 numbers, like the rows TILE and POINTS of a
-board.
 """
 
 from typing import Final

@@ -1,8 +1,8 @@
 """The search of the endgame solver: alpha-beta that can be suspended and resumed.
 
-The arrays are those of ``endgame_move_kernels``. New moves are generated only if the best old ones do not
-cause a cutoff. Positions with a certain outcome (``endgame_bound_kernels``) are not searched, nor are those
-where a player could not gain enough even if the opponent only passed (``endgame_solo_kernels``).
+New moves are generated only if the best old ones do not cause a cutoff. Positions with a certain outcome
+(``endgame_bound_kernels``) are not searched, nor are those where a player could not gain enough even if the
+opponent only passed (``endgame_solo_kernels``).
 """
 
 from typing import Final, NamedTuple

@@ -1,7 +1,4 @@
-"""The moves of a position in the endgame search: old ones that are still possible, and new ones.
-
-The arrays are those of ``endgame_move_kernels``.
-"""
+"""The moves of a position in the endgame search: old ones that are still possible, and new ones."""
 
 from typing import NamedTuple
 
