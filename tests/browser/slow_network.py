@@ -1,11 +1,21 @@
-"""A slow network."""
+"""A slow or broken network."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, Route
 
 SCRIPTS = re.compile(r"\.js$")
+
+
+def intercept(page: Page, url: Any, handler: Callable[[Route], object], times: int | None = None) -> None:
+    """Like ``Page.route``, but the page's next request is intercepted, too.
+
+    The browser hands the route to the page's process without waiting for it: an input may overtake it there.
+    """
+    page.route(url, handler, times=times)
+    page.evaluate("0")
 
 
 class Held:
@@ -16,7 +26,7 @@ class Held:
         """The requests so far, released or not."""
         self._page = page
         self._released = False
-        page.route(url, self._hold, times=times)
+        intercept(page, url, self._hold, times)
 
     def _hold(self, route: Route) -> None:
         self.routes.append(route)

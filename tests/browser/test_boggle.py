@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Route, ViewportSize, expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.boggle import (
     GENT,
@@ -18,6 +18,7 @@ from tests.browser.boggle import (
 )
 from tests.browser.conftest import DESK, PHONE, Sit, Site
 from tests.browser.page_checks import violations
+from tests.browser.slow_network import Held
 
 # Playing a round
 
@@ -63,13 +64,12 @@ def test_a_finger_and_taps_do_the_same(sit: Sit) -> None:
 def test_words_are_typed_and_none_waits_for_the_one_before(sit: Sit) -> None:
     me = sit()
     KIND.open(me)
-    held: list[Route] = []
-    me.page.route("**/moves", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks its handlers
+    held = Held(me.page, "**/moves")
     send(me, "slate", "teas", "stale")
     expect(me.page.locator("[data-under-way]")).to_have_count(3)
     assert found(me) == []
     me.type("gent")
-    me.page.unroute("**/moves")
+    held.release()
     expect_found(me, "stale", "teas", "slate")
     expect(me.field).to_have_value("gent")
     assert me.chain == sorted(GENT), "the word being entered stays"

@@ -13,14 +13,14 @@ from tests.browser.boggle import (
 )
 from tests.browser.conftest import NO_NETWORK, Complaints, Sit, Site
 from tests.browser.seat import Seat
-from tests.browser.slow_network import Held
+from tests.browser.slow_network import Held, intercept
 
 
 def test_a_word_that_got_no_answer_goes_off_again(sit: Sit, complaints: Complaints) -> None:
     complaints.allow(*NO_NETWORK)
     me = sit()
     KIND.open(me)
-    me.page.route("**/moves", lambda route: route.abort())
+    intercept(me.page, "**/moves", lambda route: route.abort())
     send(me, "slate")
     expect(me.report).to_have_text("No answer from the server. Your words are kept and sent again.")
     me.page.unroute("**/moves")
@@ -48,7 +48,7 @@ def test_a_word_is_sent_again_only_if_another_answer_can_be_expected(
         sent.append(route.request.post_data or "")
         route.fulfill(status=status, content_type="text/html", body="<h1>Refused</h1>")
 
-    me.page.route("**/moves", refuse)
+    intercept(me.page, "**/moves", refuse)
     send(me, "slate")
     expect(me.report).to_have_text(says)
     expect(me.announced).to_have_text(says)
@@ -62,7 +62,7 @@ def test_a_word_is_sent_again_only_if_another_answer_can_be_expected(
 
 def leave_without_an_answer(me: Seat) -> None:
     """Send two words that get no response while the page is open."""
-    me.page.route("**/moves", lambda route: route.abort())
+    intercept(me.page, "**/moves", lambda route: route.abort())
     send(me, "slate", "teas")
     expect(me.page.locator("[data-under-way]")).to_have_count(2)
 

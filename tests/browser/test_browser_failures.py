@@ -9,7 +9,7 @@ from tests.browser.conftest import NO_NETWORK, Complaints, Sit
 from tests.browser.kind import Kind, has_moved
 from tests.browser.kinds import ONE_MOVE_AT_A_TIME
 from tests.browser.seat import Seat
-from tests.browser.slow_network import SCRIPTS, Held
+from tests.browser.slow_network import SCRIPTS, Held, intercept
 
 TILE = "#board .tile, #hand .tile, #rack .tile"
 SEND = "#word-send, #send, #enter"
@@ -115,7 +115,8 @@ def test_a_form_that_fails_on_a_page_without_a_word_says_why(
 ) -> None:
     complaints.allow(*NO_NETWORK, f"status of {status}", f"Response Status Error Code {status}")
     me = with_a_friend(sit, finished=finished)
-    me.page.route(
+    intercept(
+        me.page,
         re.compile("/(bots|remarks)$"),
         lambda route: route.fulfill(status=status) if status else route.abort(),
     )

@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NO_NETWORK, Complaints, Sit
+from tests.browser.slow_network import intercept
 
 
 def test_cards_are_reviewed_with_the_keyboard(sit: Sit) -> None:
@@ -36,7 +37,7 @@ def test_an_answer_that_is_not_sent_says_so_and_can_be_sent_again(sit: Sit, comp
     me.page.request.post(f"{me.url}/api/cards", data={"ask": "validity", "words": ["zzyx"]})
     me.page.goto(f"{me.url}/cards")
     refused = me.page.get_by_role("alert")
-    me.page.route("**/cards/answer", lambda route: route.abort())
+    intercept(me.page, "**/cards/answer", lambda route: route.abort())
     me.page.get_by_role("button", name="Not valid").click()
     expect(refused).to_have_text("Not sent. Try again.")
     me.page.unroute("**/cards/answer")

@@ -16,7 +16,7 @@ from tests.browser.kind import Kind
 from tests.browser.kinds import KINDS
 from tests.browser.scrabblet import Hand
 from tests.browser.seat import Seat
-from tests.browser.slow_network import Held
+from tests.browser.slow_network import Held, intercept
 
 WITH_TILES_TO_TAP: Final = pytest.mark.parametrize("name", [name for name in KINDS if name != "fribble"])
 BUSY: Final = "aria-busy"
@@ -230,7 +230,7 @@ def test_a_button_of_a_rush_keeps_the_focus_without_a_network(sit: Sit, complain
     complaints.allow(*NO_NETWORK)
     me = sit()
     open_rush(me)
-    me.page.route("**/puzzles/rush/*", lambda route: route.abort())
+    intercept(me.page, "**/puzzles/rush/*", lambda route: route.abort())
     skip = me.page.get_by_role("button", name="Skip", exact=True)
     skip.press("Enter")
     expect(me.page.get_by_role("alert")).to_have_text("Not sent. Try again.")

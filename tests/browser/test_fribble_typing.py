@@ -25,6 +25,7 @@ from tests.browser.fribble import (
 )
 from tests.browser.page_checks import SMALL
 from tests.browser.seat import Seat
+from tests.browser.slow_network import intercept
 
 
 def test_a_word_is_typed_previewed_taken_back_and_played(sit: Sit) -> None:
@@ -120,7 +121,7 @@ def test_tiles_without_a_score_from_the_server_are_no_error_and_can_be_played(
     type_move(me, move)
     expect(me.page.locator("#preview")).to_be_visible()
     me.press("Backspace")
-    me.page.route("**/preview", refuse)
+    intercept(me.page, "**/preview", refuse)
     me.type(move["placed"][-1]["letter"])
     expect(me.report).to_have_text("No score right now. You can still play.")
     expect(me.report).not_to_have_class(re.compile("word-report--trouble"))

@@ -22,6 +22,7 @@ from tests.browser.page_checks import (
     within_reach,
 )
 from tests.browser.seat import Seat
+from tests.browser.slow_network import intercept
 from tests.lessons import EACH_LESSON, LESSONS
 
 
@@ -147,7 +148,7 @@ def test_an_older_step_that_comes_late_is_not_the_last(sit: Sit) -> None:
     coach = Coach(sit(), "boggle")
     coach.open()
     late: list[tuple[Route, APIResponse]] = []
-    coach.page.route("**/lesson", lambda route: late.append((route, route.fetch())), times=1)
+    intercept(coach.page, "**/lesson", lambda route: late.append((route, route.fetch())), times=1)
     coach.seat.type("ear")
     coach.seat.press("Enter")
     expect(coach.page.locator("[data-found]")).to_have_count(1)

@@ -17,6 +17,7 @@ from tests.browser.page_checks import (
     violations,
 )
 from tests.browser.seat import Seat
+from tests.browser.slow_network import intercept
 
 KINDS = ("wibble", "letterpress", "boggle", "fribble", "scrabblet")
 BOARD_AND_ANSWER = ("#puzzle-board > :not(dialog)", "#word", ".puzzle-line .button--primary")
@@ -362,7 +363,7 @@ def test_a_rush_without_a_network_says_so_and_asks_again_for_its_result(
     me = sit()
     rush = me.page.request.post(f"{me.url}/api/puzzles/rushes", data={"room": "letterpress"}).json()["id"]
     me.page.goto(f"{me.url}/puzzles/rush/{rush}")
-    me.page.route("**/puzzles/rush/*", lambda route: route.abort())
+    intercept(me.page, "**/puzzles/rush/*", lambda route: route.abort())
     me.page.get_by_role("button", name="Skip", exact=True).click()
     refused = me.page.get_by_role("alert")
     expect(refused).to_have_text("Not sent. Try again.")

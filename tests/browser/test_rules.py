@@ -7,6 +7,7 @@ from tests.browser.kind import Kind
 from tests.browser.kinds import EACH_KIND
 from tests.browser.page_checks import SHIFTS, assert_accessible, in_all_looks, shifts
 from tests.browser.seat import Seat
+from tests.browser.slow_network import intercept
 
 # The player's input.
 STATE = """(table) => ({
@@ -133,7 +134,7 @@ def test_a_game_is_as_it_was_if_the_rules_cannot_be_loaded(sit: Sit, complaints:
     me.open()
     word = me.word().word
     me.type(word)
-    me.page.route("**/rules/*", lambda route: route.fulfill(status=503, body="busy"), times=1)
+    intercept(me.page, "**/rules/*", lambda route: route.fulfill(status=503, body="busy"), times=1)
     with me.page.context.expect_page() as opened:
         opener(me).click()
     expect(opened.value.locator("h1")).to_have_text("Wibble rules")

@@ -7,6 +7,7 @@ from app.web.preferences import Preferences
 from tests.browser.conftest import NO_NETWORK, PHONE, Complaints, Sit
 from tests.browser.page_checks import fits_width, in_all_looks, violations
 from tests.browser.seat import Seat
+from tests.browser.slow_network import intercept
 
 LOOKS = [
     *(Preferences(theme="contrast", tiles=tiles) for tiles in ("cream", "clear")),
@@ -70,13 +71,15 @@ def test_a_visible_status_says_whether_a_setting_was_saved(
     form.get_by_label("Dark", exact=True).check(force=True)
     expect(state).to_have_text("Saved")
     expect(state).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
-    me.page.route("**/settings", lambda route: route.abort())
+    intercept(me.page, "**/settings", lambda route: route.abort())
     form.get_by_label("Light", exact=True).check(force=True)
     expect(state).to_have_text("Not saved: no answer from the server")
     expect(state).to_be_in_viewport(ratio=1)
     me.page.unroute_all()
-    me.page.route(
-        "**/settings", lambda route: route.fulfill(status=429, json={"detail": "at most 30 a minute"})
+    intercept(
+        me.page,
+        "**/settings",
+        lambda route: route.fulfill(status=429, json={"detail": "at most 30 a minute"}),
     )
     form.get_by_label("Dark", exact=True).check(force=True)
     expect(state).to_have_text("Not saved: at most 30 a minute")

@@ -12,7 +12,7 @@ from tests.browser.kinds import EACH_KIND, KINDS
 from tests.browser.page_checks import SHIFTS, SURPRISES, fits_screen, shifts
 from tests.browser.scrabblet import Hand
 from tests.browser.seat import Seat
-from tests.browser.slow_network import Held
+from tests.browser.slow_network import Held, intercept
 
 TALL_PHONE: ViewportSize = {"width": 390, "height": 844}
 SQUARE_BOARDS = pytest.mark.parametrize("kind", [KINDS[name] for name in ("wibble", "boggle", "letterpress")])
@@ -343,7 +343,7 @@ def test_a_failing_network_keeps_the_chain_to_be_sent_again(sit: Sit, complaints
     me = sit()
     me.open()
     word = me.word()
-    me.page.route("**/moves", lambda route: route.abort())
+    intercept(me.page, "**/moves", lambda route: route.abort())
     me.drag(word.cells)
     expect(me.report).to_contain_text("Nothing is lost")
     assert sorted(me.chain) == sorted(word.cells)
