@@ -148,14 +148,15 @@ function swapLetters(tray, changed) {
   });
   tray.addEventListener("pointerdown", (event) => choosing() && event.stopPropagation(), { capture: true });
   tray.addEventListener("click", (event) => {
-    chosen = closest(event, ".tile");
-    if (!choosing() || !chosen) return;
-    if (!chosen.matches("[data-swapped]") && all(tray, "[data-swapped]").length >= Number(button.dataset.most)) {
+    const tile = closest(event, ".tile");
+    if (!choosing() || !tile) return;
+    if (!tile.matches("[data-swapped]") && all(tray, "[data-swapped]").length >= Number(button.dataset.most)) {
       button.textContent = "No swap left: tap a swapped tile";
       return;
     }
     choose(false);
-    byId("swap-from", HTMLElement).textContent = chosen.querySelector(".letter")?.textContent ?? "";
+    chosen = tile;
+    byId("swap-from", HTMLElement).textContent = tile.querySelector(".letter")?.textContent ?? "";
     dialogs().then(({ showModal }) => showModal(dialog), () => dialog.showModal());
   });
   dialog.addEventListener("click", (event) => {

@@ -361,24 +361,23 @@ class EndgameSolver:
 
     def _run(self, more: int, stop: Stop, *, once: bool = False) -> None:
         workspace = self._generator.workspace
+        arrays = (
+            *self._live,
+            *self._tree,
+            *self._keys,
+            self._table,
+            self._boards,
+            *self._scratch,
+            workspace.anchors,
+            workspace.stack,
+            workspace.moves,
+            workspace.scores,
+            workspace.kept,
+            *self._words,
+            *self._solo,
+        )
         while True:
-            done = search_endgame(
-                *self._live,
-                *self._tree,
-                *self._keys,
-                self._table,
-                self._boards,
-                *self._scratch,
-                workspace.anchors,
-                workspace.stack,
-                workspace.moves,
-                workspace.scores,
-                workspace.kept,
-                *self._words,
-                *self._solo,
-                self._scoreless_turns,
-                self.positions + more,
-            )
+            done = search_endgame(*arrays, self._scoreless_turns, self.positions + more)
             if done or once:
                 return
             if stop(self.positions):
