@@ -226,6 +226,24 @@ def test_letters_typed_before_an_answer_of_a_rush_is_refused_replace_it(sit: Sit
     expect(me.page.locator("#word")).to_have_value("cat")
 
 
+def test_tiles_tapped_before_an_answer_of_a_rush_is_refused_stay(sit: Sit) -> None:
+    me = sit()
+    open_rush(me)
+    tiles = me.page.locator("#puzzle-board .tile")
+    held = Held(me.page, "**/puzzles/rush/*")
+    me.page.locator("#word").fill("zzzz")
+    me.press("Enter")
+    held.wait()
+    tiles.nth(0).click()
+    tiles.nth(1).click()
+    held.release()
+    expect(me.page.get_by_role("alert")).to_contain_text("ZZZZ")
+    expect(me.page.locator("#cells")).to_have_value("0,1")
+    expect(me.page.locator("#puzzle-board [data-picked]")).to_have_count(2)
+    tiles.nth(2).click()
+    expect(me.page.locator("#cells")).to_have_value("0,1,2")
+
+
 def test_a_button_of_a_rush_keeps_the_focus_without_a_network(sit: Sit, complaints: Complaints) -> None:
     complaints.allow(*NO_NETWORK)
     me = sit()
