@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser.coach import Coach
 from tests.browser.conftest import DESK, NO_NETWORK, Complaints, Sit
 from tests.browser.kind import Kind
 from tests.browser.kinds import KINDS
@@ -287,3 +288,18 @@ def test_a_game_goes_on_if_its_player_takes_back_finishing_before_the_answer(sit
     expect(me.page.locator("#history li:not([data-under-way]) b, #found li b").last).to_be_visible()
     me.page.wait_for_timeout(300)
     expect(me.page.locator("#finish-dialog")).to_be_visible()
+
+
+def test_the_last_step_of_a_lesson_opens_one_game(sit: Sit) -> None:
+    coach = Coach(sit(), "wibble")
+    coach.open()
+    Held(coach.page, re.compile(r"/submit_once\.js$"))
+    games = Held(coach.page, "**/play")
+    while coach.number:
+        number = coach.number
+        coach.page.locator("#coach-next").click()
+        expect(coach.page.locator(f'#coach [name="step"][value="{number}"]')).to_have_count(0)
+    coach.page.locator("#coach-side .button--primary").dblclick()
+    games.wait()
+    coach.page.wait_for_timeout(300)
+    assert len(games.routes) == 1
