@@ -290,6 +290,60 @@ def test_a_game_goes_on_if_its_player_takes_back_finishing_before_the_answer(sit
     expect(me.page.locator("#finish-dialog")).to_be_visible()
 
 
+def words_under_way(me: Seat) -> Held:
+    """Send two guesses; the answers wait."""
+    Hand(me).deal()
+    held = Held(me.page, "**/moves")
+    for word in ("price", "piece"):
+        me.type(word)
+        me.press("Enter")
+    held.wait()
+    return held
+
+
+def test_a_game_is_finished_after_the_next_word_that_waits_for_the_first(sit: Sit) -> None:
+    me = sit()
+    held = words_under_way(me)
+    me.page.locator("#power-finish").click()
+    me.page.locator("#finish-confirm").click()
+    held.release()
+    expect(me.page.locator(".summary-facts")).to_contain_text("PRICE")
+    expect(me.page.locator("#analysis")).to_contain_text("2 of")
+
+
+def test_the_question_whether_to_finish_outlives_the_next_word(sit: Sit) -> None:
+    me = sit()
+    held = words_under_way(me)
+    me.page.locator("#power-finish").click()
+    held.release()
+    me.await_ply(2)
+    expect(me.page.locator("#finish-dialog")).to_be_visible()
+
+
+def test_hints_pressed_while_words_are_under_way_are_shown_after_them(sit: Sit) -> None:
+    me = sit()
+    held = words_under_way(me)
+    me.page.locator("#power-hint").click()
+    held.release()
+    expect(me.page.locator("#hints-count")).to_be_visible()
+    assert Hand(me).found == ["piece", "price"]
+
+
+def test_a_button_pressed_twice_while_a_word_is_under_way_is_pressed_once(sit: Sit) -> None:
+    me = sit()
+    kind = KINDS["wibble"]
+    kind.open(me)
+    kind.enter(me)
+    held = Held(me.page, "**/moves")
+    kind.let_go(me)
+    held.wait()
+    me.power("shuffle").dblclick()
+    held.release()
+    me.await_ply(3)
+    me.page.wait_for_timeout(300)
+    assert me.ply == 3
+
+
 def test_the_last_step_of_a_lesson_opens_one_game(sit: Sit) -> None:
     coach = Coach(sit(), "wibble")
     coach.open()
