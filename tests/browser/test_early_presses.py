@@ -353,7 +353,7 @@ def test_the_last_step_of_a_lesson_opens_one_game(sit: Sit) -> None:
         number = coach.number
         coach.page.locator("#coach-next").click()
         expect(coach.page.locator(f'#coach [name="step"][value="{number}"]')).to_have_count(0)
-    coach.page.locator("#coach-side .button--primary").dblclick()
-    games.wait()
-    coach.page.wait_for_timeout(300)
+    start = coach.page.locator("#coach-side .button--primary")
+    start.evaluate("(one) => { one.click(); setTimeout(() => one.click(), 200); }")
+    coach.page.wait_for_timeout(1000)
     assert len(games.routes) == 1
