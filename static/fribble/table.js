@@ -3,7 +3,7 @@
 import { all, closest } from "../site/elements.js";
 import { watchKeyboard } from "../table/keyboard.js";
 import { calm, shuffled } from "../table/motion.js";
-import { keepTime, mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
+import { keepTime, mayPlay, post, refuse, startSession, table } from "../table/session.js";
 import { isDragging, isHeard, watchDrag } from "./drag.js";
 import {
   backspace,
@@ -62,7 +62,7 @@ document.addEventListener("click", (event) => {
 });
 
 function send() {
-  if (posting || laid.size === 0) return;
+  if (laid.size === 0) return;
   if (missing || !mine()) {
     refuse(missing || "Not your turn yet. Your tiles stay where they are");
     holdLine();

@@ -5,7 +5,7 @@ import { closest, first, keepState } from "../site/elements.js";
 import { cue, showLargeWord } from "../table/cues.js";
 import { watchKeyboard } from "../table/keyboard.js";
 import { shuffled } from "../table/motion.js";
-import { clearTrouble, keepTime, mayPlay, post, posting, refuse, startSession, table } from "../table/session.js";
+import { clearTrouble, keepTime, mayPlay, post, refuse, startSession, table } from "../table/session.js";
 import { letterOf, readBoard, tileFor, wordOf } from "./board.js";
 import { isDragging, lay, watchRow } from "./row.js";
 import { afterWord, count, has, paint, protectedOf, SIDE } from "./territory.js";
@@ -119,7 +119,7 @@ function setMissing(letters) {
 }
 
 function send() {
-  if (posting || (cells.length === 0 && !missing)) return;
+  if (cells.length === 0 && !missing) return;
   if (missing) setMissing(missing);
   else if (!mine()) refuse("Not your turn yet. Your word stays here");
   else if (cells.length < SHORTEST) refuse(`A word has ${SHORTEST} letters or more`);

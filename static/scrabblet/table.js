@@ -5,7 +5,7 @@ import { all, byId, closest, find } from "../site/elements.js";
 import { cue } from "../table/cues.js";
 import { openDialog } from "../table/dialogs.js";
 import { watchKeyboard } from "../table/keyboard.js";
-import { clearTrouble, posting, startSession, table } from "../table/session.js";
+import { clearTrouble, posting, sendNext, startSession, table } from "../table/session.js";
 import { choose, sort } from "./found_words.js";
 import { arrange, light, points, readHand, shuffle } from "./hand.js";
 import { glideTiles, play } from "./motion.js";
@@ -180,7 +180,7 @@ startSession({
     if (!before || !word || !field()) return;
     spell(word, isRead);
     if (notice) byId("report", HTMLElement).classList.add("word-report--trouble");
-    if (goesOn) window.setTimeout(submit);
+    if (goesOn) sendNext(submit);
   },
   animate({ moved, table: old }) {
     if (!moved) return;

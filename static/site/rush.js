@@ -6,6 +6,8 @@ import { startPuzzle } from "./puzzle.js";
 
 /** Milliseconds until the result is requested again. */
 const AGAIN = 3000;
+/** The fields of an answer: its text, and what was tapped. */
+const FIELDS = ["word", "cells", "tiles"];
 let endsAt = 0;
 
 const rush = () => /** @type {HTMLElement} */ (document.getElementById("rush"));
@@ -33,8 +35,9 @@ function showBoard() {
 async function fetchNext(options) {
   const address = rush().dataset.address ?? "";
   const focused = first(document, "#word:focus, :focus-visible");
-  const word = find("word", HTMLInputElement);
-  const sent = word?.value ?? "";
+  const fields = FIELDS.map((id) => find(id, HTMLInputElement));
+  const values = () => fields.map((field) => field?.value ?? "");
+  const [sent, sentCells] = values();
   const busy = [.../** @type {NodeListOf<HTMLButtonElement>} */ (rush().querySelectorAll("form button"))];
   for (const button of busy) button.disabled = true;
   try {
@@ -56,9 +59,14 @@ async function fetchNext(options) {
     return;
   }
   takeTime();
+  const isRefused = rush().querySelector("#refused:not(:empty)") !== null;
+  const begun = values();
+  const [word, cells] = begun;
+  const isTapped = cells !== "" && cells !== sentCells;
+  if (isRefused && isTapped) FIELDS.forEach((id, index) => (byId(id, HTMLInputElement).value = begun[index]));
   startPuzzle();
-  if (!rush().querySelector("#refused:not(:empty)")) showBoard();
-  else if (word && word.value !== sent) retype(word.value.startsWith(sent) ? word.value.slice(sent.length) : word.value);
+  if (!isRefused) showBoard();
+  else if (!isTapped && word !== sent) retype(word.startsWith(sent) ? word.slice(sent.length) : word);
   // Why an answer was refused is an alert, which is announced by itself.
   const news = all(rush(), `${options.method === "POST" ? ".rush-latest, " : ""}.page-head p, .rush-score`);
   say(news.map((part) => part.textContent?.trim()).join(" "));

@@ -1,6 +1,8 @@
 /** A lesson: keeps the coach's text up to date and highlights the move that it suggests. */
 
 import { all, byId } from "../site/elements.js";
+// The last step has buttons that open games.
+import "../site/submit_once.js";
 
 const coach = byId("coach", HTMLElement);
 const text = byId("coach-text", HTMLElement);
@@ -31,13 +33,7 @@ function show(html) {
     if (focused) side.querySelector("button")?.focus({ preventScroll: true });
   }
   coach.classList.toggle("coach--over", next.dataset.over !== undefined);
-  arrive();
-}
-
-/** Shows what a step suggests; the last has buttons that open games. */
-function arrive() {
   highlight();
-  if (coach.matches(".coach--over")) import("../site/submit_once.js").catch(() => null);
 }
 
 /** Milliseconds to wait for the server. */
@@ -104,4 +100,4 @@ new MutationObserver(() => {
   ask();
 }).observe(byId("main", HTMLElement), { subtree: true, childList: true, attributes: true, attributeFilter: ["data-version"] });
 
-arrive();
+highlight();

@@ -60,12 +60,17 @@ const modal = () => table.querySelector("dialog:modal");
 let sentFrom = null;
 /** ID of the dialog opened since then. */
 let opened = "";
-const CONFIRM = "#finish-dialog:modal #finish-confirm";
-/** The button of a remark, or of the end of the game, pressed while a POST was under way: it is pressed again after the response. */
+/** The ID of the button that has sent the latest POST. */
+let sentBy = "";
+/** Whether the latest POST is a remark, which does not keep a player from the next word. */
+let isRemark = false;
+/** What is sent after the response to the POST under way. @type {(() => void) | null} */
+let next = null;
+/** The button pressed while a POST was under way: it is pressed again after that and `next`. */
 let held = "";
 
-/** Whether this page may make moves: it is a player's, and no request is under way. */
-export const mayPlay = () => table.dataset.watching === undefined && !posting;
+/** Whether this page may make moves: it is a player's, and no move is under way. */
+export const mayPlay = () => table.dataset.watching === undefined && (!posting || (isRemark && !next));
 
 /**
  * Starts the session, once the game's modules have loaded.
@@ -120,12 +125,21 @@ const isMove = (event) => isPost(event) && event.detail.requestConfig.path.endsW
  * @param {Record<string, string>} move
  */
 export function post(move) {
-  const values = game.simultaneous ? move : { ply: table.dataset.ply, ...move };
+  const values = game.simultaneous ? move : { ply: table.dataset.ply ?? "", ...move };
+  if (posting) {
+    sendNext(() => post(values));
+    return;
+  }
   window.htmx
     // Sent by the table, it would queue behind a refresh, and be lost when that replaces the table.
     .ajax("POST", table.dataset.movesUrl ?? "", { source: document.body, target: "#table", swap: "outerHTML", values })
     // Handled by `onFailure`.
     .catch(() => undefined);
+}
+
+/** Sends something after the response to the POST under way, if that succeeds. @param {() => void} send */
+export function sendNext(send) {
+  next = send;
 }
 
 /** Requests the current table. */
@@ -138,7 +152,7 @@ function setPosting(under) {
   posting = under;
   window.clearTimeout(slow);
   // Not at once: that would restyle all tiles with every move.
-  slow = window.setTimeout(() => table.toggleAttribute("data-pending", under), under ? SLOW : 0);
+  slow = window.setTimeout(() => table.toggleAttribute("data-pending", under && !isRemark), under ? SLOW : 0);
 }
 
 /* Errors */
@@ -204,28 +218,52 @@ const isBusy = () => posting || newsWaits() || Boolean(game.busy?.());
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (!isPost(event)) {
     if (event.target === table && isBusy()) event.preventDefault();
-  } else if (posting || game.beforePost?.(event)) {
-    const button = posting ? event.detail.requestConfig.triggeringEvent?.submitter : null;
-    if (button?.id === "finish-confirm") held = CONFIRM;
-    else if (button?.matches("#talk *")) held ||= `#talk [value="${button.getAttribute("value")}"]`;
-    event.preventDefault();
-  } else {
-    sentFrom = modal();
-    setPosting(true);
+    return;
   }
+  const { path, triggeringEvent } = event.detail.requestConfig;
+  const button = triggeringEvent?.submitter;
+  if (posting || game.beforePost?.(event)) {
+    if (posting && button) hold(button);
+    event.preventDefault();
+    return;
+  }
+  sentFrom = modal();
+  sentBy = button?.id ?? "";
+  isRemark = path.endsWith("/remarks");
+  if (isRemark) first(document, "#talk:popover-open")?.hidePopover();
+  setPosting(true);
 });
+
+/** @param {Element} button */
+function hold(button) {
+  const { id } = button;
+  if (button.matches("#talk *")) held ||= `#talk [value="${button.getAttribute("value")}"]`;
+  // Not twice for a double press.
+  else if (!id || id === sentBy) return;
+  else if (button.closest("dialog")) held = `dialog:modal #${id}`;
+  else held ||= `#${id}:not([aria-disabled="true"])`;
+}
 
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!isPost(event)) return;
   setPosting(false);
-  if (held) first(document, held)?.click();
+  const [send, button] = [next, held];
+  next = null;
   held = "";
+  if (!event.detail.successful) return;
+  if (send) {
+    send();
+    // Its response leaves a dialog opened before.
+    sentFrom = null;
+  }
+  if (posting) held = button;
+  else if (button) first(document, button)?.click();
 });
 
 document.addEventListener(
   "close",
   () => {
-    if (held === CONFIRM) held = "";
+    if (held.startsWith("dialog")) held = "";
   },
   { capture: true },
 );
@@ -233,7 +271,8 @@ document.addEventListener(
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { detail } = event;
   if (detail.target?.id !== "table" || !detail.shouldSwap) return;
-  if (!isPost(event) && (isBusy() || game.merge?.(event))) {
+  // A remark is shown later to a player who has begun to drag meanwhile.
+  if (isPost(event) ? isRemark && game.busy?.() : isBusy() || game.merge?.(event)) {
     detail.shouldSwap = false;
     return;
   }

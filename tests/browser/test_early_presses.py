@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser.coach import Coach
 from tests.browser.conftest import DESK, NO_NETWORK, Complaints, Sit
 from tests.browser.kind import Kind
 from tests.browser.kinds import KINDS
@@ -226,6 +227,24 @@ def test_letters_typed_before_an_answer_of_a_rush_is_refused_replace_it(sit: Sit
     expect(me.page.locator("#word")).to_have_value("cat")
 
 
+def test_tiles_tapped_before_an_answer_of_a_rush_is_refused_stay(sit: Sit) -> None:
+    me = sit()
+    open_rush(me)
+    tiles = me.page.locator("#puzzle-board .tile")
+    held = Held(me.page, "**/puzzles/rush/*")
+    me.page.locator("#word").fill("zzzz")
+    me.press("Enter")
+    held.wait()
+    tiles.nth(0).click()
+    tiles.nth(1).click()
+    held.release()
+    expect(me.page.get_by_role("alert")).to_contain_text("ZZZZ")
+    expect(me.page.locator("#cells")).to_have_value("0,1")
+    expect(me.page.locator("#puzzle-board [data-picked]")).to_have_count(2)
+    tiles.nth(2).click()
+    expect(me.page.locator("#cells")).to_have_value("0,1,2")
+
+
 def test_a_button_of_a_rush_keeps_the_focus_without_a_network(sit: Sit, complaints: Complaints) -> None:
     complaints.allow(*NO_NETWORK)
     me = sit()
@@ -269,3 +288,72 @@ def test_a_game_goes_on_if_its_player_takes_back_finishing_before_the_answer(sit
     expect(me.page.locator("#history li:not([data-under-way]) b, #found li b").last).to_be_visible()
     me.page.wait_for_timeout(300)
     expect(me.page.locator("#finish-dialog")).to_be_visible()
+
+
+def words_under_way(me: Seat) -> Held:
+    """Send two guesses; the answers wait."""
+    Hand(me).deal()
+    held = Held(me.page, "**/moves")
+    for word in ("price", "piece"):
+        me.type(word)
+        me.press("Enter")
+    held.wait()
+    return held
+
+
+def test_a_game_is_finished_after_the_next_word_that_waits_for_the_first(sit: Sit) -> None:
+    me = sit()
+    held = words_under_way(me)
+    me.page.locator("#power-finish").click()
+    me.page.locator("#finish-confirm").click()
+    held.release()
+    expect(me.page.locator(".summary-facts")).to_contain_text("PRICE")
+    expect(me.page.locator("#analysis")).to_contain_text("2 of")
+
+
+def test_the_question_whether_to_finish_outlives_the_next_word(sit: Sit) -> None:
+    me = sit()
+    held = words_under_way(me)
+    me.page.locator("#power-finish").click()
+    held.release()
+    me.await_ply(2)
+    expect(me.page.locator("#finish-dialog")).to_be_visible()
+
+
+def test_hints_pressed_while_words_are_under_way_are_shown_after_them(sit: Sit) -> None:
+    me = sit()
+    held = words_under_way(me)
+    me.page.locator("#power-hint").click()
+    held.release()
+    expect(me.page.locator("#hints-count")).to_be_visible()
+    assert Hand(me).found == ["piece", "price"]
+
+
+def test_a_button_pressed_twice_while_a_word_is_under_way_is_pressed_once(sit: Sit) -> None:
+    me = sit()
+    kind = KINDS["wibble"]
+    kind.open(me)
+    kind.enter(me)
+    held = Held(me.page, "**/moves")
+    kind.let_go(me)
+    held.wait()
+    me.power("shuffle").dblclick()
+    held.release()
+    me.await_ply(3)
+    me.page.wait_for_timeout(300)
+    assert me.ply == 3
+
+
+def test_the_last_step_of_a_lesson_opens_one_game(sit: Sit) -> None:
+    coach = Coach(sit(), "wibble")
+    coach.open()
+    Held(coach.page, re.compile(r"/submit_once\.js$"))
+    games = Held(coach.page, "**/play")
+    while coach.number:
+        number = coach.number
+        coach.page.locator("#coach-next").click()
+        expect(coach.page.locator(f'#coach [name="step"][value="{number}"]')).to_have_count(0)
+    start = coach.page.locator("#coach-side .button--primary")
+    start.evaluate("(one) => { one.click(); setTimeout(() => one.click(), 200); }")
+    coach.page.wait_for_timeout(1000)
+    assert len(games.routes) == 1

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser import boggle, fribble, wibble
@@ -72,6 +73,40 @@ def test_a_remark_pressed_while_a_move_is_under_way_is_made_after_it(sit: Sit, k
     me.page.locator(".talk-line").first.click()
     held.release()
     sees(friend, HELLO)
+
+
+def remark_under_way(me: Seat) -> Held:
+    """Make a remark whose answer waits."""
+    held = Held(me.page, "**/remarks", times=1)
+    me.page.locator("#talk-open").click()
+    me.page.locator(".talk-line").first.click()
+    held.wait()
+    expect(me.page.locator("#talk")).to_be_hidden()
+    return held
+
+
+@EACH_TURN_BASED_KIND
+def test_a_move_made_while_a_remark_is_under_way_follows_it(sit: Sit, kind: Kind) -> None:
+    me, friend = kind.together(sit)
+    ply, held = me.ply, remark_under_way(me)
+    kind.send(me)
+    held.release()
+    has_moved(friend, ply)
+    sees(friend, HELLO)
+
+
+@pytest.mark.parametrize("kind", [boggle.KIND, wibble.KIND], ids=["boggle", "wibble"])
+def test_a_word_being_drawn_outlives_the_answer_to_a_remark(sit: Sit, kind: Kind) -> None:
+    me, friend = kind.together(sit)
+    held = remark_under_way(me)
+    cells = me.word().cells
+    me.drag(cells, release=False)
+    held.release()
+    sees(friend, HELLO)
+    me.page.wait_for_timeout(500)
+    assert me.chain == sorted(cells)
+    me.page.mouse.up()
+    sees(me, HELLO)
 
 
 def test_a_refused_remark_leaves_the_word_being_entered(sit: Sit, site: Site) -> None:
