@@ -36,8 +36,11 @@ async def check_content_type(request: Request) -> None:
 
 
 async def _refuse_body(request: Request) -> None:
-    if (await request.body()).strip() not in _NOTHING:
-        raise invalid_field("no body expected: the parameters go into the address", "body")
+    if b"".join((await request.body()).split()) not in _NOTHING:
+        operation = request.scope["route"].dependant
+        has_parameters = operation.path_params or operation.query_params
+        where = "the parameters go into the address" if has_parameters else "this operation has no parameters"
+        raise invalid_field(f"no body expected: {where}", "body")
 
 
 async def read_form(request: Request) -> FormData:
