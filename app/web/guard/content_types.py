@@ -37,10 +37,7 @@ async def check_content_type(request: Request) -> None:
 
 async def _refuse_body(request: Request) -> None:
     if b"".join((await request.body()).split()) not in _NOTHING:
-        operation = request.scope["route"].dependant
-        has_parameters = operation.path_params or operation.query_params
-        where = "the parameters go into the address" if has_parameters else "this operation has no parameters"
-        raise invalid_field(f"no body expected: {where}", "body")
+        raise invalid_field("no body expected: parameters, if there are any, go into the address", "body")
 
 
 async def read_form(request: Request) -> FormData:
