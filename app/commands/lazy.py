@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 import typer
-from typer.core import TyperArgument, TyperCommand, TyperGroup
+from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 
 class HelpfulGroup(TyperGroup):
@@ -46,7 +46,8 @@ class LazyCommand(NamedTuple):
         command = typer.main.get_group(holder).commands[name]
         _capitalise_arguments(command)
         for parameter in command.params:
-            parameter.help = parameter.help and parameter.help.replace("{kinds}", self.kinds)
+            if isinstance(parameter, TyperOption) and parameter.help:
+                parameter.help = parameter.help.replace("{kinds}", self.kinds)
         return command
 
 

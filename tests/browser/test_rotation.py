@@ -71,11 +71,11 @@ def test_a_turned_board_takes_words_as_before(sit: Sit, turn: Callable[[Seat], N
 def test_the_board_stays_turned_after_a_move(sit: Sit) -> None:
     me = sit()
     me.open("zen")
+    word = me.word()  # read from the board, so before it is turned
     me.page.locator("#rotate").click()
     expect(me.announced).to_contain_text("Board: ")
     turned = shown(me)
     assert turned[0] == 20
-    word = me.word()
     me.drag(word.cells)
     me.await_ply(2)
     assert shown(me) == turned
