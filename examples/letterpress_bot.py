@@ -32,7 +32,7 @@ class LetterpressBot:
                         self.play(subject["game"])
                     elif event == "challenge":
                         self.answer(subject["challenge"])
-            except httpx.TransportError as error:
+            except (httpx.TransportError, ValueError) as error:  # or a page that is not Wibble's
                 print(f"No answer ({error!r}): trying again")
             time.sleep(1)
 

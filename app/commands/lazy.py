@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 import typer
-from typer.core import TyperArgument, TyperCommand, TyperGroup
+from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 
 class HelpfulGroup(TyperGroup):
@@ -30,6 +30,8 @@ class LazyCommand(NamedTuple):
     """Where to import its function or Typer group from, as ``module:name``."""
     help: str
     """Its help in one sentence."""
+    kinds: str = ""
+    """The games, listed where the help of an option has ``{kinds}``."""
 
     def load(self, name: str) -> Any:
         """Import the command."""
@@ -43,6 +45,9 @@ class LazyCommand(NamedTuple):
             holder.command(name)(source)
         command = typer.main.get_group(holder).commands[name]
         _capitalise_arguments(command)
+        for parameter in command.params:
+            if isinstance(parameter, TyperOption) and parameter.help:
+                parameter.help = parameter.help.replace("{kinds}", self.kinds)
         return command
 
 

@@ -68,7 +68,8 @@ def play(
         typer.Option(help="With --server: resume this game, or join it by its link.", metavar="ID"),
     ] = None,
     kind: Annotated[  # noqa: ARG001
-        str, typer.Option(help=f"With --server: the game: {', '.join(ROOMS)}.")
+        str,
+        typer.Option(help="With --server: the game: {kinds}."),
     ] = next(iter(ROOMS)),
     option: Annotated[  # noqa: ARG001
         list[str] | None,

@@ -46,6 +46,7 @@ def commands(rooms: Registry) -> dict[str, LazyCommand]:
         "play": LazyCommand(
             "app.commands.play:play",
             "Play Wibble in the terminal, solo or against bots, or any game on a server.",
+            ", ".join(rooms),
         ),
         **{kind: LazyCommand(*group) for kind, group in sorted(rooms.command_groups.items())},
         "replay": LazyCommand(

@@ -63,6 +63,7 @@ def serve(
         fail(f"--workers {workers} requires Redis: set WIBBLE_REDIS_URL")
     if settings.redis_url is not None:
         _check_redis(settings.redis_url)
+    _check_rooms(context.obj)
     store = _open_store(settings)
     listening = _listen(host or settings.host, settings.port if port is None else port)
     config = uvicorn.Config(
@@ -132,6 +133,7 @@ def _watch_claim(store: Database, stopping: Event, claim_lost: Event) -> None:
 
 def _serve_with_workers(config: "uvicorn.Config", listening: socket.socket) -> None:
     """Serve with several worker processes; a stop signal ends all of them."""
+    from uvicorn.config import STARTUP_FAILURE  # noqa: PLC0415
     from uvicorn.supervisors import Multiprocess  # noqa: PLC0415
 
     from app.web.live.shutdown import PROCESS_ENDS_AFTER  # noqa: PLC0415
@@ -150,6 +152,19 @@ def _serve_with_workers(config: "uvicorn.Config", listening: socket.socket) -> N
         # Uvicorn would first wait for each worker's health check, for up to half a minute.
         signal.signal(stop_signal, lambda *_: Thread(target=end_workers, daemon=True).start())
     supervisor.run()
+    if any(worker.exitcode == STARTUP_FAILURE for worker in supervisor.processes):
+        sys.exit(STARTUP_FAILURE)
+
+
+def _check_rooms(rooms: Registry) -> None:
+    """Exit with an error if a room lacks something: workers would each fail, after half a minute."""
+    from app.web.room import check_room  # noqa: PLC0415 - keeps the other commands fast
+
+    for kind, room in rooms.items():
+        try:
+            check_room(kind, room)
+        except TypeError as error:
+            fail(str(error))
 
 
 def _check_redis(url: str) -> None:

@@ -115,10 +115,12 @@ class Reports:
             known = list(_of_players(there, subjects))
             if not known:
                 raise UnknownSubject(f"{NO_PLAYER}: nothing was reported")
-            fresh = [subject for subject in known if not _is_open(connection, reporter_id, subject)]
-            if not fresh:
-                raise AlreadyReported("you have reported this already: an operator will look at it")
-            for subject in fresh:
+            is_new = False
+            for subject in known:
+                # Checked one by one, as two names may be of the same player since a merge.
+                if _is_open(connection, reporter_id, subject):
+                    continue
+                is_new = True
                 connection.execute(
                     insert(reports).values(
                         id=token_urlsafe(9),
@@ -133,6 +135,8 @@ class Reports:
                         at=at,
                     )
                 )
+            if not is_new:
+                raise AlreadyReported("you have reported this already: an operator will look at it")
             return _count_open(connection)
 
     def by_player(self, reporter_id: str) -> list[Report]:

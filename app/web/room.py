@@ -84,6 +84,8 @@ class Room(ABC):
     """Whether bots may take every seat."""
     review_link: ClassVar[str] = "Show missed words"
     """Text of the link to the review of a finished game."""
+    has_words_to_learn: ClassVar[bool] = False
+    """Whether finished games offer words for the player's cards: see ``words_to_learn``."""
     examples: ClassVar[tuple[dict[str, Any], ...]] = ({},)
     """Examples of a request to open a game, without its ``kind``, for the API's documentation."""
     quick_games: ClassVar[tuple[QuickGame, ...]] = ()
@@ -225,6 +227,10 @@ class Room(ABC):
 
 def check_room(kind: str, room: Room) -> None:
     """Raise TypeError naming what the room in the package ``kind`` lacks, before a page needs it."""
+    if not isinstance(room, Room):
+        raise TypeError(
+            f"the package {kind!r} has a ROOM that is no instance of a subclass of Room: {room!r}"
+        )
     if getattr(room.game, "kind", kind) != kind:
         raise TypeError(f"the package {kind!r} has a game of the kind {room.kind!r}: both need the same name")
     rules = room.game

@@ -134,7 +134,7 @@ class Wibble:
     def events(self) -> Iterator[tuple[str, dict[str, str]]]:
         """What concerns the player, until the stream ends; connect again then."""
         with self.http.stream("GET", "/api/events", timeout=SILENCE) as stream:
-            if not stream.is_success:
+            if not stream.is_success or _media_type(stream) != "text/event-stream":
                 stream.read()
                 raise _refused(stream)
             name = ""
@@ -147,17 +147,21 @@ class Wibble:
 
     def _ask(self, method: str, path: str, body: Any, *ids: str) -> Any:
         answer = self.http.request(method, path.format(*(quote(each, safe="") for each in ids)), json=body)
-        if not answer.is_success:
+        if not answer.is_success or (answer.content and _media_type(answer) != "application/json"):
             raise _refused(answer)
         return answer.json() if answer.content else None
 
 
+def _media_type(answer: httpx.Response) -> str:
+    media_type: str = (answer.headers.get("content-type") or "").partition(";")[0]
+    return media_type
+
+
 def _refused(answer: httpx.Response) -> Refused:
-    # From a proxy, or a redirect.
+    # From a proxy, a redirect, or the sign-in page of a network.
     said = f"{answer.status_code} {answer.reason_phrase}".strip() + ", not from Wibble"
     problem: Problem = {"title": answer.reason_phrase, "status": answer.status_code, "detail": said}
-    kind = answer.headers.get("content-type") or ""
-    if kind.partition(";")[0] == "application/problem+json":
+    if _media_type(answer) == "application/problem+json":
         problem = {**problem, **answer.json()}
     seconds = answer.headers.get("retry-after") or ""
     return Refused(problem, float(seconds) if seconds.isdecimal() else None)

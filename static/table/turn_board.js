@@ -16,8 +16,7 @@ export function turn(table, board) {
   turnQuarter();
   arrange(table, board);
   if (!calm.matches) glide(places, 280);
-  const rows = Array.from({ length: shown(board).rows }, (_, row) => tilesOf(board, row).map(({ letter }) => (letter === "." ? "blocked" : letter.toUpperCase())));
-  return rows.map((letters) => letters.join(" ")).join(". ");
+  return spokenRows(board);
 }
 
 /**
@@ -52,6 +51,9 @@ export function arrange(table, board) {
   // Boards that may not be square have their shape here.
   if (frame.dataset.columns) Object.assign(frame.dataset, { rows, columns });
   turnTrail(frame, board);
+  // The server's announcement has the rows of the unturned board.
+  const { announce = "" } = table.dataset;
+  table.dataset.announce = announce.replace(/Board: .*/, `Board: ${spokenRows(board)}.`);
   if (focused instanceof HTMLElement && grid.contains(focused)) focused.focus({ preventScroll: true });
 }
 
@@ -76,6 +78,16 @@ function turnTrail(frame, board) {
  * @param {import("./board.js").Board} board
  */
 const shown = ({ rows, columns }) => (isSideways() ? { rows: columns, columns: rows } : { rows, columns });
+
+/**
+ * The letters of the shown rows, for announcing them.
+ *
+ * @param {import("./board.js").Board} board
+ */
+function spokenRows(board) {
+  const rows = Array.from({ length: shown(board).rows }, (_, row) => tilesOf(board, row).map(({ letter }) => (letter === "." ? "blocked" : letter.toUpperCase())));
+  return rows.map((letters) => letters.join(" ")).join(". ");
+}
 
 /**
  * The tiles of a shown row.

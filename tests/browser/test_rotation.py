@@ -71,14 +71,19 @@ def test_a_turned_board_takes_words_as_before(sit: Sit, turn: Callable[[Seat], N
 def test_the_board_stays_turned_after_a_move(sit: Sit) -> None:
     me = sit()
     me.open("zen")
+    word = me.word()  # read from the board, so before it is turned
     me.page.locator("#rotate").click()
     expect(me.announced).to_contain_text("Board: ")
     turned = shown(me)
     assert turned[0] == 20
-    word = me.word()
     me.drag(word.cells)
     me.await_ply(2)
     assert shown(me) == turned
+    letters = me.page.locator("#board button.tile").evaluate_all(
+        "tiles => tiles.map((tile) => tile.dataset.letter.toUpperCase())"
+    )
+    rows = [" ".join(letters[start : start + 5]) for start in range(0, 25, 5)]
+    expect(me.announced).to_contain_text(f"Board: {'. '.join(rows)}.")
     me.tile(20).focus()
     me.press("ArrowRight")
     expect(me.tile(15)).to_be_focused()

@@ -86,9 +86,9 @@ def test_brackets_are_text() -> None:
 
 
 def test_the_list_of_commands_says_what_each_says_of_itself() -> None:
-    for name, (_, text) in commands(ROOMS).items():
-        assert text == COMMANDS[name].get_short_help_str(limit=1000)
-        assert close(text) in close(shown())
+    for name, command in commands(ROOMS).items():
+        assert command.help == COMMANDS[name].get_short_help_str(limit=1000)
+        assert close(command.help) in close(shown())
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["dance"]])

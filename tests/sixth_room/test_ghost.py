@@ -180,6 +180,13 @@ def test_it_has_no_rules_to_open(site: str, browser: Browser) -> None:
     )
 
 
+def test_it_has_no_words_to_learn(site: str) -> None:
+    people, game_id = finish(site)
+    page = people[0].get(f"/games/{game_id}").text
+    assert f'href="/games/{game_id}/analysis"' in page
+    assert f'href="/games/{game_id}/cards"' not in page
+
+
 def test_its_replay_is_a_page(site: str, browser: Browser) -> None:
     _, game_id = finish(site)
     page = browser.new_page()
@@ -212,6 +219,13 @@ def test_it_is_played_in_the_terminal(site: str, tmp_path: Path) -> None:
                 terminal.close()
 
 
+def test_the_help_names_it() -> None:
+    assert (
+        "the game: wibble, letterpress, boggle, fribble, scrabblet, ghost."
+        in (wibble("play", "--help", rooms=WITH_GHOST)[1])
+    )
+
+
 def test_its_record_is_replayed_in_the_terminal(site: str, tmp_path: Path) -> None:
     people, game_id = finish(site)
     file = tmp_path / "ghost.txt"
@@ -235,6 +249,8 @@ def test_what_a_room_lacks_is_said_before_it_is_served() -> None:
     class Unfinished(GhostRoom):
         game = Ghosts
 
+    with pytest.raises(TypeError, match="the package 'ghost' has a ROOM that is no instance"):
+        check_room("ghost", GhostRoom)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="the package 'ghost' has a game of the kind 'ghosts'"):
         check_room("ghost", Unfinished())
     with pytest.raises(TypeError) as lacking:
@@ -244,6 +260,18 @@ def test_what_a_room_lacks_is_said_before_it_is_served() -> None:
     del Ghosts.kind
     with pytest.raises(TypeError, match=r"Ghosts\.kind"):
         check_room("ghosts", Unfinished())
+
+
+def test_what_a_room_lacks_is_said_instead_of_the_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WIBBLE_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setattr(GhostRoom, "templates", None)
+    status, shown = wibble("serve", "--port", "0", rooms=WITH_GHOST)
+    assert status == 2
+    assert "Error: the room 'ghost' lacks the template" in shown
+    assert "Wibble is at" not in shown
+    assert not (tmp_path / "data").exists(), "no store is made"
 
 
 def test_a_game_of_several_people_is_no_challenge(site: str) -> None:

@@ -268,6 +268,16 @@ def test_merging_keeps_a_suspension(desk: Desk) -> None:
         assert connection.scalar(mine) is not None, "reports go along"
 
 
+def test_two_names_of_a_merged_player_are_reported_once(desk: Desk) -> None:
+    reporter, opened = desk.players.create(AT), desk.reports.open_count()
+    names = [Subject("name", "Ada", desk.ada), Subject("name", "Bob", desk.bob)]
+    Merging(desk.database).merge(desk.ada, desk.bob, AT)
+    assert desk.reports.file(reporter, names, "offensive", None, AT) == opened + 1
+    assert [each.player_id for each in desk.reports.by_player(reporter)] == [desk.ada]
+    with pytest.raises(AlreadyReported):
+        desk.reports.file(reporter, names, "offensive", None, AT)
+
+
 def test_what_was_done_to_a_merged_profile_is_shown_with_the_one_kept(desk: Desk) -> None:
     eve = desk.players.create(AT)
     for player in (desk.ada, desk.bob, eve):

@@ -108,6 +108,13 @@ def test_the_client_plays_a_game(settings: Settings) -> None:
             list(client.events())
 
 
+def client_of(answer: httpx.Response) -> Wibble:
+    """A client that gets this answer to every request."""
+    client = Wibble("http://wibble.example", "wib_")
+    client.http = httpx.Client(base_url=client.http.base_url, transport=httpx.MockTransport(lambda _: answer))
+    return client
+
+
 @pytest.mark.parametrize("body", [{"html": "<h1>nginx</h1>"}, {"json": {"message": "Bad gateway"}}])
 @pytest.mark.parametrize(
     ("status", "headers", "said", "retry_after"),
@@ -121,10 +128,7 @@ def test_the_client_plays_a_game(settings: Settings) -> None:
 def test_an_answer_that_is_not_from_wibble_is_a_refusal(
     body: dict[str, Any], status: int, headers: dict[str, str], said: str, retry_after: float | None
 ) -> None:
-    answer = httpx.Response(status, headers=headers, **body)
-    client = Wibble("http://wibble.example", "wib_")
-    client.http = httpx.Client(base_url=client.http.base_url, transport=httpx.MockTransport(lambda _: answer))
-    with client:
+    with client_of(httpx.Response(status, headers=headers, **body)) as client:
         with pytest.raises(Refused, match=said) as refused:
             client.game("abc")
         assert (refused.value.problem["status"], refused.value.retry_after) == (status, retry_after)
@@ -137,7 +141,13 @@ def test_a_problem_that_a_proxy_labels_with_a_charset_is_wibbles() -> None:
     answer = httpx.Response(
         404, headers=headers, json={"title": "Not Found", "status": 404, "detail": "gone"}
     )
-    client = Wibble("http://wibble.example", "wib_")
-    client.http = httpx.Client(base_url=client.http.base_url, transport=httpx.MockTransport(lambda _: answer))
-    with client, pytest.raises(Refused, match="gone"):
+    with client_of(answer) as client, pytest.raises(Refused, match="gone"):
         client.game("abc")
+
+
+def test_the_sign_in_page_of_a_network_is_a_refusal() -> None:
+    with client_of(httpx.Response(200, html="<h1>Free Wi-Fi</h1>")) as client:
+        with pytest.raises(Refused, match="200 OK, not from Wibble"):
+            client.game("abc")
+        with pytest.raises(Refused, match="200 OK, not from Wibble"):
+            list(client.events())

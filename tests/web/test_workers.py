@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -11,11 +12,15 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
+import uvicorn
+from uvicorn.config import STARTUP_FAILURE
 
+from app.commands.serve import _serve_with_workers
 from app.store.database import Database
 from tests.driver import PASS, move, sit_down
 from tests.event_streams import SOON, EventStream, eventually, open_on
@@ -246,6 +251,24 @@ def test_more_workers_than_one_are_refused_without_redis(tmp_path: Path) -> None
     refused = run(tmp_path, "--workers", "2")
     assert refused.returncode == 2
     assert "set WIBBLE_REDIS_URL" in refused.stderr
+
+
+class BrokenWorkers:
+    """Uvicorn's workers after one of them failed to start."""
+
+    def __init__(self, *_: Any, **__: Any) -> None:
+        self.processes = [SimpleNamespace(exitcode=None), SimpleNamespace(exitcode=STARTUP_FAILURE)]
+
+    def run(self) -> None:
+        """Return at once."""
+
+
+def test_a_worker_that_fails_to_start_ends_the_command_as_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("uvicorn.supervisors.Multiprocess", BrokenWorkers)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    with pytest.raises(SystemExit) as ended:
+        _serve_with_workers(uvicorn.Config(""), socket.socket())
+    assert ended.value.code == STARTUP_FAILURE
 
 
 @pytest.mark.parametrize("store", ["sqlite", "postgresql"])

@@ -32,6 +32,7 @@ class BoggleRoom(Room):
     game: ClassVar[type[AnyGame]] = Boggle
     title: ClassVar[str] = "Boggle"
     blurb: ClassVar[str] = "One board, three minutes, every word you see."
+    has_words_to_learn: ClassVar[bool] = True
     quick_games: ClassVar[tuple[QuickGame, ...]] = (QuickGame("blitz", "3 minutes", {"seconds": 180}),)
     lesson: ClassVar[Lesson | None] = BoggleLesson()
     puzzles: ClassVar[PuzzleRules | None] = BogglePuzzles()

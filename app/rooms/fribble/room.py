@@ -32,6 +32,7 @@ class FribbleRoom(Room):
     game: ClassVar[type[AnyGame]] = Fribble
     title: ClassVar[str] = "Fribble"
     blurb: ClassVar[str] = "The crossword game: seven tiles, and every square counts."
+    has_words_to_learn: ClassVar[bool] = True
     quick_games: ClassVar[tuple[QuickGame, ...]] = (
         QuickGame("blitz", "4 minutes each", {"clock_seconds": 240}),
         QuickGame("rapid", "15 minutes each", {"clock_seconds": 900}),

@@ -30,6 +30,7 @@ class LetterpressRoom(Room):
     game: ClassVar[type[AnyGame]] = Letterpress
     title: ClassVar[str] = "Letterpress"
     blurb: ClassVar[str] = "Spell with any tiles to take them, then keep them."
+    has_words_to_learn: ClassVar[bool] = True
     quick_games: ClassVar[tuple[QuickGame, ...]] = (
         QuickGame("blitz", "3 minutes each", {"clock_seconds": 180}),
         QuickGame("rapid", "10 minutes each", {"clock_seconds": 600}),

@@ -46,6 +46,7 @@ class ScrabbletRoom(Room):
     game: ClassVar[type[AnyGame]] = Scrabblet
     title: ClassVar[str] = "Scrabblet"
     blurb: ClassVar[str] = "Find every word in a hand of tiles. Letters may repeat."
+    has_words_to_learn: ClassVar[bool] = True
     lesson: ClassVar[Lesson | None] = ScrabbletLesson()
     puzzles: ClassVar[PuzzleRules | None] = ScrabbletPuzzles()
     puzzle_board: ClassVar[PuzzleBoard | None] = ScrabbletBoard()

@@ -47,6 +47,7 @@ class WibbleRoom(Room):
     game: ClassVar[type[AnyGame]] = Wibble
     title: ClassVar[str] = "Wibble"
     blurb: ClassVar[str] = "Draw words across the board; fresh letters fall in."
+    has_words_to_learn: ClassVar[bool] = True
     address: ClassVar[str] = "/"
     invitation: ClassVar[str] = "Take turns on the same board. Draw the best word you see."
     examples: ClassVar[tuple[dict[str, Any], ...]] = (

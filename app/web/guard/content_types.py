@@ -36,8 +36,8 @@ async def check_content_type(request: Request) -> None:
 
 
 async def _refuse_body(request: Request) -> None:
-    if (await request.body()).strip() not in _NOTHING:
-        raise invalid_field("no body expected: the parameters go into the address", "body")
+    if b"".join((await request.body()).split()) not in _NOTHING:
+        raise invalid_field("no body expected: parameters, if there are any, go into the address", "body")
 
 
 async def read_form(request: Request) -> FormData:

@@ -60,8 +60,8 @@ class CrossOrigin:
         self._paths: Final = re.compile("|".join(sorted(paths)) or "(?!)")
 
     def covers(self, path: str) -> bool:
-        """Whether the path belongs to a stateless engine."""
-        return self._paths.fullmatch(path) is not None
+        """Whether the path belongs to a stateless engine, or redirects there because it ends in a slash."""
+        return self._paths.fullmatch(path.rstrip("/")) is not None
 
     def allows(self, path: str, origin: str | None) -> bool:
         """Whether a page of ``origin`` may send requests of any method to ``path``."""

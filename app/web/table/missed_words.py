@@ -47,9 +47,12 @@ class MissedWords:
 
         Raises UnknownLexicon, DamagedLexicon.
         """
+        room = self._rooms[table.kind]
+        if not room.has_words_to_learn:
+            return []
         lexicon = self._library.load(table.view(None).lexicon)
         states = self._games.states(table.id)
-        return words_to_learn(self._rooms[table.kind], lexicon, states, json.loads(analysis), seat)
+        return words_to_learn(room, lexicon, states, json.loads(analysis), seat)
 
     def add_wanted(self, table: Table, analysis: str) -> None:
         """Add the missed words of an analysed game to the cards of players who chose to always do that."""
