@@ -127,7 +127,7 @@ const isMove = (event) => isPost(event) && event.detail.requestConfig.path.endsW
 export function post(move) {
   const values = game.simultaneous ? move : { ply: table.dataset.ply ?? "", ...move };
   if (posting) {
-    sendNext(() => post(values));
+    if (isRemark) sendNext(() => post(values));
     return;
   }
   window.htmx
