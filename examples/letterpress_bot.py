@@ -87,7 +87,7 @@ class LetterpressBot:
         while (answer := self.client.request(method, path, json=body)).status_code in (429, 502, 503, 504):
             time.sleep(float(answer.headers.get("retry-after", "1")))
         if answer.is_error:
-            print(f"{method} {path}: {answer.json()['detail']}")
+            print(f"{method} {path}: {answer.json().get('detail', answer.reason_phrase)}")
             return None
         return answer.json() if answer.content else None
 

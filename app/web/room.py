@@ -228,9 +228,7 @@ class Room(ABC):
 def check_room(kind: str, room: Room) -> None:
     """Raise TypeError naming what the room in the package ``kind`` lacks, before a page needs it."""
     if not isinstance(room, Room):
-        raise TypeError(
-            f"the package {kind!r} has a ROOM that is no instance of a subclass of Room: {room!r}"
-        )
+        raise TypeError(f"the package {kind!r} has a ROOM that is not an instance of Room: {room!r}")
     if getattr(room.game, "kind", kind) != kind:
         raise TypeError(f"the package {kind!r} has a game of the kind {room.kind!r}: both need the same name")
     rules = room.game

@@ -5,7 +5,6 @@ import { all, byId, first } from "../site/elements.js";
 import { clear, currentChain, currentWord, cursorTile, initInput, isLost, readTiles, show, stopInput, wordForm } from "../table/chain.js";
 import { hasRunOut, refreshUntilReplaced, startClock, timeUp, watchClock } from "../table/clock.js";
 import { newsWaits, openDialog } from "../table/dialogs.js";
-import { isDrawing } from "../table/gestures.js";
 import { refresh, report, startSession, table } from "../table/session.js";
 import { closeQueue, configureQueue, kept, pending, resume, send } from "./sending.js";
 
@@ -187,7 +186,7 @@ watchClock({ mine: running, stop: stopInput, waits });
 
 startSession({
   simultaneous: true,
-  busy: () => waits() || isDrawing(),
+  busy: waits,
   beforePost({ detail }) {
     const button = detail.requestConfig.triggeringEvent?.submitter;
     // Remarks need not wait.

@@ -63,7 +63,11 @@ async function fetchNext(options) {
   const begun = values();
   const [word, cells] = begun;
   const isTapped = cells !== "" && cells !== sentCells;
-  if (isRefused && isTapped) FIELDS.forEach((id, index) => (byId(id, HTMLInputElement).value = begun[index]));
+  if (isRefused && isTapped) {
+    FIELDS.forEach((id, index) => (byId(id, HTMLInputElement).value = begun[index]));
+    // Or the start of the new word would be taken for letters typed before the refused one.
+    byId("word", HTMLInputElement).defaultValue = word;
+  }
   startPuzzle();
   if (!isRefused) showBoard();
   else if (!isTapped && word !== sent) retype(word.startsWith(sent) ? word.slice(sent.length) : word);

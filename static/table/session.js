@@ -60,14 +60,14 @@ const modal = () => table.querySelector("dialog:modal");
 let sentFrom = null;
 /** ID of the dialog opened since then. */
 let opened = "";
-/** The ID of the button that has sent the latest POST. */
-let sentBy = "";
+/** The button that has sent it. @type {Element | null | undefined} */
+export let sentBy = null;
 /** Whether the latest POST is a remark, which does not keep a player from the next word. */
 let isRemark = false;
 /** What is sent after the response to the POST under way. @type {(() => void) | null} */
 let next = null;
-/** The button pressed while a POST was under way: it is pressed again after that and `next`. */
-let held = "";
+/** Loaded with the first input. @type {typeof import("./meanwhile.js") | null} */
+let meanwhile = null;
 
 /** Whether this page may make moves: it is a player's, and no move is under way. */
 export const mayPlay = () => table.dataset.watching === undefined && (!posting || (isRemark && !next));
@@ -82,15 +82,13 @@ export function startSession(newGame) {
   game.arrive(null);
   // After the gesture, so as not to interrupt it.
   for (const input of ["pointerup", "keyup"]) document.addEventListener(input, prepareEnd, { once: true });
-  if (document.getElementById("tip")) {
-    for (const input of ["pointerdown", "keydown"]) document.addEventListener(input, loadTips, { once: true });
-  }
+  for (const input of ["pointerdown", "keydown"]) document.addEventListener(input, loadRest, { once: true });
 }
 
-/** Loads the hints, which wait for what the player does. @param {Event} input the first */
-function loadTips(input) {
-  // Without a network, the game works without them.
-  import("./tips.js").then((tips) => tips.startTips(input)).catch(() => null);
+/** Loads what waits for what the player does; without a network, the game works without it. @param {Event} input the first */
+function loadRest(input) {
+  import("./meanwhile.js").then((loaded) => (meanwhile = loaded)).catch(() => null);
+  if (document.getElementById("tip")) import("./tips.js").then((tips) => tips.startTips(input)).catch(() => null);
 }
 
 /** Whether sharing has loaded: with a table that waited, or with the module for the end page. */
@@ -223,57 +221,38 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   const { path, triggeringEvent } = event.detail.requestConfig;
   const button = triggeringEvent?.submitter;
   if (posting || game.beforePost?.(event)) {
-    if (posting && button) hold(button);
+    if (posting && button) meanwhile?.hold(button);
     event.preventDefault();
     return;
   }
   sentFrom = modal();
-  sentBy = button?.id ?? "";
+  sentBy = button;
   isRemark = path.endsWith("/remarks");
   if (isRemark) first(document, "#talk:popover-open")?.hidePopover();
   setPosting(true);
 });
 
-/** @param {Element} button */
-function hold(button) {
-  const { id } = button;
-  if (button.matches("#talk *")) held ||= `#talk [value="${button.getAttribute("value")}"]`;
-  // Not twice for a double press.
-  else if (!id || id === sentBy) return;
-  else if (button.closest("dialog")) held = `dialog:modal #${id}`;
-  else held ||= `#${id}:not([aria-disabled="true"])`;
-}
-
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!isPost(event)) return;
   setPosting(false);
-  const [send, button] = [next, held];
+  const send = next;
   next = null;
-  held = "";
-  if (!event.detail.successful) return;
-  if (send) {
+  if (!event.detail.successful) meanwhile?.drop();
+  else if (send) {
     send();
     // Its response leaves a dialog opened before.
     sentFrom = null;
   }
-  if (posting) held = button;
-  else if (button) first(document, button)?.click();
+  if (!posting) meanwhile?.repeat();
 });
-
-document.addEventListener(
-  "close",
-  () => {
-    if (held.startsWith("dialog")) held = "";
-  },
-  { capture: true },
-);
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { detail } = event;
   if (detail.target?.id !== "table" || !detail.shouldSwap) return;
-  // A remark is shown later to a player who has begun to drag meanwhile.
-  if (isPost(event) ? isRemark && game.busy?.() : isBusy() || game.merge?.(event)) {
+  // A remark is shown later to a player who has begun something else meanwhile.
+  if (isPost(event) ? isRemark && (game.merge?.(event) || newsWaits() || game.busy?.()) : isBusy() || game.merge?.(event)) {
     detail.shouldSwap = false;
+    if (isPost(event)) meanwhile?.reportNotice(detail.serverResponse);
     return;
   }
   leaving = { table, own: isMove(event) };

@@ -85,8 +85,14 @@ const shown = ({ rows, columns }) => (isSideways() ? { rows: columns, columns: r
  * @param {import("./board.js").Board} board
  */
 function spokenRows(board) {
-  const rows = Array.from({ length: shown(board).rows }, (_, row) => tilesOf(board, row).map(({ letter }) => (letter === "." ? "blocked" : letter.toUpperCase())));
+  const rows = Array.from({ length: shown(board).rows }, (_, row) => tilesOf(board, row).map(spoken));
   return rows.map((letters) => letters.join(" ")).join(". ");
+}
+
+/** @param {import("./board.js").Tile} tile */
+function spoken({ element, letter }) {
+  const face = (element.querySelector(".letter")?.textContent ?? letter).toUpperCase();
+  return element.matches(".tile--wall") ? "wall" : element.matches(".tile--frozen") ? `frozen ${face}` : face;
 }
 
 /**

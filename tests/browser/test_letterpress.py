@@ -103,6 +103,7 @@ def test_a_word_is_typed_and_takes_tiles_that_turn_first(sit: Sit) -> None:
 
 def test_a_word_with_letters_that_the_board_lacks_is_never_sent(sit: Sit) -> None:
     me, _ = KIND.together(sit)
+    expect(me.announced).to_contain_text("Your turn")
     for typed, reason in (("catq", "There is no Q on the board"), ("kq", "There is no K on the board")):
         me.type(typed)
         assert word(me) == typed.upper()

@@ -109,6 +109,51 @@ def test_a_word_being_drawn_outlives_the_answer_to_a_remark(sit: Sit, kind: Kind
     sees(me, HELLO)
 
 
+@pytest.mark.parametrize("answered", [False, True], ids=["before the answer", "after it"])
+def test_a_letter_is_swapped_while_a_remark_is_under_way(sit: Sit, answered: bool) -> None:
+    me, friend = wibble.KIND.together(sit)
+    held = remark_under_way(me)
+    other = "q" if me.letters[12] != "q" else "z"
+    me.power("swap").click()
+    me.tap(12)
+    letter = me.page.locator(f".sheet-letter[value={other}]")
+    expect(letter).to_be_visible()
+    if not answered:
+        letter.click()
+    with me.page.expect_response("**/remarks"):
+        held.release()
+    if answered:
+        me.page.wait_for_timeout(300)
+        letter.click()
+    me.await_ply(2)
+    assert me.letters[12] == other
+    sees(friend, HELLO)
+
+
+def test_a_second_remark_follows_the_first(sit: Sit) -> None:
+    me, friend = wibble.KIND.together(sit)
+    held = remark_under_way(me)
+    me.page.locator("#talk-open").click()
+    me.page.locator(".talk-line").nth(LUCK).click()
+    expect(me.page.locator("#talk")).to_be_hidden()
+    held.release()
+    sees(friend, LUCK)
+
+
+def test_a_remark_refused_during_a_stroke_says_why(sit: Sit, site: Site) -> None:
+    me, _ = wibble.KIND.together(sit)
+    with site.clock.stopped():
+        for _ in range(5):
+            says(me, HELLO)
+        sees(me, HELLO)
+        held = remark_under_way(me)
+        cells = me.word().cells
+        me.drag(cells, release=False)
+        held.release()
+        expect(me.announced).to_contain_text("at most 5 in 10 seconds")
+        assert me.chain == sorted(cells)
+
+
 def test_a_refused_remark_leaves_the_word_being_entered(sit: Sit, site: Site) -> None:
     me, _ = wibble.KIND.together(sit)
     word = me.word().word

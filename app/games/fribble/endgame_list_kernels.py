@@ -49,7 +49,7 @@ from app.games.kernel import inlined
 
 
 class Generation(NamedTuple):
-    """The arrays of move generation."""
+    """The arrays of move generation; those from ``rack`` on are the arguments of ``find_moves``."""
 
     boards: NDArray[np.int32]
     """The board at each ply, up to BUILT."""
@@ -58,7 +58,6 @@ class Generation(NamedTuple):
     rack: NDArray[np.int32]
     strides: NDArray[np.int64]
     no_leaves: NDArray[np.int32]
-    """The arguments of ``find_moves``, like the following; leaves have no value here."""
     anchors: NDArray[np.int64]
     stack: NDArray[np.int64]
     found: NDArray[np.int64]

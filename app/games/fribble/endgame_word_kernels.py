@@ -52,7 +52,8 @@ class WordArrays(NamedTuple):
     line_scores: NDArray[np.int16]
     """The best scores of those lines and racks; -1 where there is no word."""
     best_scores: NDArray[np.int16]
-    """The best scores of all lines across, of all lines down, of both together, and of either."""
+    """The best scores of all lines across, and of all lines down; what a tile scores at most in two words at
+    once, and in one."""
     strings: NDArray[np.int64]
     words: NDArray[np.int64]
     """The words that racks make by themselves."""
