@@ -249,7 +249,7 @@ def test_what_a_room_lacks_is_said_before_it_is_served() -> None:
     class Unfinished(GhostRoom):
         game = Ghosts
 
-    with pytest.raises(TypeError, match="the package 'ghost' has a ROOM that is no instance"):
+    with pytest.raises(TypeError, match="the package 'ghost' has a ROOM that is not an instance"):
         check_room("ghost", GhostRoom)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="the package 'ghost' has a game of the kind 'ghosts'"):
         check_room("ghost", Unfinished())
