@@ -60,7 +60,7 @@ const modal = () => table.querySelector("dialog:modal");
 let sentFrom = null;
 /** ID of the dialog opened since then. */
 let opened = "";
-/** The button that has sent it. @type {Element | null | undefined} */
+/** The button that sent the latest POST. @type {Element | null | undefined} */
 export let sentBy = null;
 /** Whether the latest POST is a remark, which does not keep a player from the next word. */
 let isRemark = false;
